@@ -1,5 +1,6 @@
 /** Parts that the schemas of several resources share. */
 import { z } from 'zod';
+import { PASSWORD_LENGTH } from './limits.js';
 import { ruleMessage } from './errors/rules.js';
 
 const ignoredSchemas = new WeakSet<z.ZodType>();
@@ -56,8 +57,6 @@ export type Localized = Readonly<z.infer<typeof localizedText>>;
 
 /** Maximum length of an e-mail address (RFC 5321). */
 export const MAX_ADDRESS_LENGTH = 254;
-
-const PASSWORD_LENGTH = { min: 8, max: 20 };
 
 function hasPasswordLength(text: string): boolean {
   const length = lengthOf(text);

@@ -8,6 +8,9 @@ export const MAX_PAGE_SIZE = 100;
 /** Unicode characters of a new user name. Imported names may be longer. */
 export const MAX_USERNAME_LENGTH = 12;
 
+/** Unicode characters of a new password. */
+export const PASSWORD_LENGTH = { min: 8, max: 20 };
+
 /** Unicode characters of a token's name. */
 export const MAX_TOKEN_NAME_LENGTH = 30;
 

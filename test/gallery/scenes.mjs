@@ -41,6 +41,25 @@ const openFilters = async (page) => {
 
 const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
 
+/** Rows of phones have two lines, which a tap opens. */
+const openFirstRow = async (page) => {
+  if (page.viewportSize().width < 768) await page.locator('button[data-expander]').first().click();
+};
+
+const INVITATIONS = [
+  {
+    id: 1,
+    email: 'ida@example.com',
+    role: 1,
+    group: 'default',
+    quota: 1_250_000,
+    inviter: 'root',
+    created_at: 1_795_700_000,
+    expires_at: 1_796_304_800,
+  },
+];
+const RECEIVED = { email: 'ida@example.com', inviter: 'root', expires_at: 1_796_304_800 };
+
 const NOTICE = [
   [
     /\/api\/notice/,
@@ -63,6 +82,16 @@ export const SCENES = [
   ['first-call', '/token', 'admin', [], FIRST_CALL],
   ['first-call-own', '/token', 'user', [], FIRST_CALL],
   ['time-range', '/log', 'admin', [openFilters, press('时间范围|Time range')]],
+  [
+    'prices-paste',
+    '/prices',
+    'admin',
+    [press('粘贴表格|Paste table'), type('gpt-4o\t2.5\t10\t1.25\ngpt-x\tmany')],
+  ],
+  ['prices-row', '/prices?model=gpt-4o', 'admin'],
+  ['invite', '/user', 'admin', [press('邮件邀请|Invite by mail')], [[/\/api\/invitation/, INVITATIONS]]],
+  ['invitation', '/invitation#a', 'nobody', [], [[/\/api\/invitation\/read/, RECEIVED]]],
+  ['brief-opened', '/token', 'admin', [openFirstRow]],
   ['shortcuts', '/token', 'admin', [keys('?')]],
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],

@@ -17,6 +17,13 @@ test('commas separate cells of a text without tabs; the sixth cell is a fixed pr
   ]);
 });
 
+test('quoted cells may contain separators and quotes', () => {
+  expect(readPastedPrices('"org/a,b",1\n"say ""hi""",2')).toEqual([
+    { line: 1, name: 'org/a,b', price: { ratio: 0.5 } },
+    { line: 2, name: 'say "hi"', price: { ratio: 1 } },
+  ]);
+});
+
 test.each([
   ['a,one', 'number'],
   ['a,-1', 'number'],

@@ -41,14 +41,15 @@ export class InvitationsRepository {
     await (manager ?? this.database.manager).delete(Invitation, { id });
   }
 
-  /** Removes what has expired, and earlier invitations to an address. */
-  async removeEarlier(manager: EntityManager, email: string, now: number): Promise<void> {
+  /** Removes earlier invitations to the same address, and what has expired. */
+  async removeEarlier({ id, email }: Pick<Invitation, 'id' | 'email'>, now: number): Promise<void> {
+    const { manager } = this.database;
     await manager.delete(Invitation, { expiresAt: LessThanOrEqual(now) });
     await manager
       .createQueryBuilder()
       .delete()
       .from(Invitation)
-      .where('lower(email) = lower(:email)', { email })
+      .where('lower(email) = lower(:email) AND id < :id', { email, id })
       .execute();
   }
 }

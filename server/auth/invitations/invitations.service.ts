@@ -57,7 +57,7 @@ export class MailInvitations {
   }
 
   /**
-   * Mails a link; an earlier one to the same address no longer works. If the mail cannot be sent, nothing is stored.
+   * Mails a link, after which an earlier one to the same address no longer works. If the mail cannot be sent, nothing has changed.
    * @throws ApiError smtp_not_configured, user_not_creatable, group_unknown, email_taken, mail_not_sent
    */
   async invite(actor: Actor, { email, role, group, quota }: InviteRequest): Promise<InvitationResponse> {
@@ -70,7 +70,6 @@ export class MailInvitations {
       if (role >= by.role) throw new ApiError('user_not_creatable');
       await this.addresses.hold(manager, email);
       if (await this.addresses.isTaken(manager, email)) throw new ApiError('email_taken');
-      await this.invitations.removeEarlier(manager, email, createdAt);
       const stored = await this.invitations.insert(manager, {
         email,
         role,
@@ -86,6 +85,7 @@ export class MailInvitations {
       return stored;
     });
     await this.mail(invitation, token);
+    await this.invitations.removeEarlier(invitation, createdAt);
     return responseOf(invitation);
   }
 

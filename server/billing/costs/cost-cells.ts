@@ -8,7 +8,9 @@ export const SUMS = Object.entries(AMOUNT_COLUMNS)
   .join(', ');
 /** Columns of tables of sums. */
 export const NAMES = Object.keys(AMOUNT_COLUMNS).map((name) => `"${name}"`);
+/** Adds up rows of such tables. */
 export const ADDED = NAMES.map((name) => `sum(${name})::bigint AS ${name}`).join(', ');
+
 /** The column of a dimension in a table of sums. */
 export function columnOf(dimension: CostDimension): string {
   return `"${dimension}"`;

@@ -11,7 +11,7 @@ import type { Cell, CellErrors, CellKey } from './cost-rows.js';
 import { ADDED, cellsOf, columnOf, NAMES, SUMS } from './cost-cells.js';
 import { costSource, errorSource, Parameters, rankSource, valueOf, type CostScope } from './cost-source.js';
 
-/** In place of the sums of which only the charges are needed. */
+/** The columns of rows that have charges alone. */
 const QUOTA_ALONE = NAMES.map((name) => (name === '"quota"' ? 'sum(half.quota)::bigint' : '0')).join(', ');
 
 export interface CellQuery extends Period {

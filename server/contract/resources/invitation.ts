@@ -23,7 +23,7 @@ export const inviteRequest = z.strictObject({
 export type InviteRequest = z.infer<typeof inviteRequest>;
 export type InviteFields = z.input<typeof inviteRequest>;
 
-/** An invitation that nobody has accepted yet. Its link is in the mail alone. */
+/** An invitation that was not accepted yet. Its link is in the mail alone. */
 export const invitationResponse = z
   .strictObject({
     id: z.int(),

@@ -108,7 +108,8 @@ export class TaskSubmitter {
     if (answer.kind === 'accepted') {
       trace?.settling();
       const ids = await this.results.accept(request, stored, history, submitted, answer);
-      const settled = { ...RELEASED, quota: request.hold.amount };
+      // A task that the upstream has returned before is not charged again.
+      const settled = { ...RELEASED, quota: ids.rowId === stored.rowId ? request.hold.amount : 0 };
       trace?.settled(settled);
       trace?.ended({ ...COMPLETE, outcome }, settled);
       return { kind: 'accepted', ...ids, acceptance: answer };

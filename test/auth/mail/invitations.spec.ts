@@ -108,15 +108,20 @@ test('a revoked, a repeated and an expired link do not work, nor one of an admin
 test('bad input and a mail that cannot be sent store nothing', async () => {
   const before = await open();
   for (const [body, code] of [
-    [{ email: 'nobody' }, 'email_malformed'],
+    [{ email: 'no address' }, 'email_malformed'],
     [{ email: 'g@example.com', group: 'no such group' }, 'group_unknown'],
     [{ email: 'g@example.com', quota: -1 }, 'quota_negative'],
     [{ email: 'ann@example.com' }, 'email_taken'],
   ] as const)
     expect(await root.post('/api/invitation', body)).toMatchObject({ success: false, extras: { code } });
+  await invite(root, 'hugo@example.com');
+  const earlier = tokenOf('hugo@example.com');
   mailbox.isBroken = true;
-  expect(await invite(root, 'g@example.com')).toMatchObject({ success: false });
+  for (const email of ['g@example.com', 'hugo@example.com'])
+    expect(await invite(root, email)).toMatchObject({ success: false });
   mailbox.isBroken = false;
+  // The earlier link to the same address is still valid.
+  expect(await accept(earlier, 'hugo')).toMatchObject({ success: true });
   await setOptions(gateway, { SMTPServer: '', SMTPAccount: '' });
   expect(await invite(root, 'g@example.com')).toMatchObject({ extras: { code: 'smtp_not_configured' } });
   await setOptions(gateway, mailbox.options);

@@ -102,7 +102,7 @@ test.each<[string, ComparedQuery, Partial<CostScope>?]>([
   ['by provider and token', queryOf('provider', 'token', 5)],
   ['of some models', queryOf('user', undefined, 5), { filters: { model: ['model-1', 'model-2'] } }],
   ['of a channel with a purchase price', queryOf('user', 'day', 3), { filters: { channel: [2] } }],
-  ['of models that nobody used', queryOf('user', undefined, 5), { filters: { model: ['none'] } }],
+  ['of models without requests', queryOf('user', undefined, 5), { filters: { model: ['none'] } }],
 ])('%s', async (_name, query, of = {}) => {
   const expected = shownOf(await all.compared({ ...scope, ...of }, query));
   expect(shownOf(await ranked.compared({ ...scope, ...of }, query))).toEqual(expected);

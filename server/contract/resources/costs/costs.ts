@@ -115,7 +115,7 @@ export const costsRequest = z
   );
 export type CostsRequest = z.infer<typeof costsRequest>;
 /** As it is sent. */
-export type CostsQuestion = z.input<typeof costsRequest>;
+export type CostsRequestInput = z.input<typeof costsRequest>;
 export type CostFilters = CostsRequest['filters'];
 
 const amounts = {

@@ -1,4 +1,3 @@
-import { MAX_USERNAME_LENGTH } from '#contract/limits';
 import type { ReadInvitationResponse } from '#contract/resources/invitation';
 import { Alert, Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -9,6 +8,7 @@ import { call } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
 import { firstError, messageOf } from '../../lib/interaction/use-action';
 import { PasswordMeter } from '../../ui/form/password-meter';
+import { accountRules } from './account-rules';
 import { AuthCard } from './auth-card';
 import { PasswordField } from './password-field';
 import { useAcceptInvitation } from './use-accept-invitation';
@@ -44,21 +44,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: ReadInvi
   const accept = useAcceptInvitation(token);
   const form = useForm({
     initialValues: EMPTY,
-    validate: {
-      username: (name) => {
-        if (!name.trim()) return t('auth.needBoth');
-        return Array.from(name.trim()).length > MAX_USERNAME_LENGTH || name.includes('@')
-          ? t('authPages.register.badName')
-          : null;
-      },
-      password: (password) => {
-        if (!password) return t('auth.needBoth');
-        const length = Array.from(password).length;
-        if (length < 8) return t('authPages.register.shortPassword');
-        return length > 20 ? t('authPages.register.longPassword') : null;
-      },
-      repeat: (repeat, { password }) => (repeat === password ? null : t('authPages.register.differ')),
-    },
+    validate: accountRules(t),
   });
   return (
     <form

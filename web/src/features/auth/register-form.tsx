@@ -6,6 +6,7 @@ import { isEmail } from '../../lib/format/is-email';
 import { toast } from '../../lib/interaction/toast';
 import { firstError } from '../../lib/interaction/use-action';
 import { useStatus } from '../../lib/api/use-status';
+import { accountRules } from './account-rules';
 import { PasswordField } from './password-field';
 import { PasswordMeter } from '../../ui/form/password-meter';
 import { EmailCodeField } from './third-party/email-code-field';
@@ -25,18 +26,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      username: (name) => {
-        if (!name.trim()) return t('auth.needBoth');
-        return lengthOf(name) > MAX_USERNAME_LENGTH || name.includes('@')
-          ? t('authPages.register.badName')
-          : null;
-      },
-      password: (password) => {
-        if (!password) return t('auth.needBoth');
-        if (lengthOf(password) < 8) return t('authPages.register.shortPassword');
-        return lengthOf(password) > 20 ? t('authPages.register.longPassword') : null;
-      },
-      repeat: (repeat, { password }) => (repeat === password ? null : t('authPages.register.differ')),
+      ...accountRules(t),
       email: (email) => (withEmail && !isEmail(email) ? t('authPages.code.emailInvalid') : null),
       code: (code) => (withEmail && !code.trim() ? t('authPages.code.needed') : null),
     },
@@ -60,7 +50,7 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
         <TextInput
           label={t('authPages.register.username')}
           description={t('authPages.register.usernameHint', {
-            count: lengthOf(form.values.username),
+            count: Array.from(form.values.username.trim()).length,
             max: MAX_USERNAME_LENGTH,
           })}
           autoComplete="username"
@@ -103,9 +93,4 @@ export function RegisterForm({ human }: { human: HumanCheck }) {
       </Stack>
     </form>
   );
-}
-
-/** Length in code points, as the server counts it. */
-function lengthOf(text: string): number {
-  return Array.from(text.trim()).length;
 }

@@ -85,14 +85,10 @@ function ChannelStatusCell({ channel, actions }: { channel: ChannelResponse; act
 }
 
 function Status({ row }: { row: ChannelRow }) {
-  const { t } = useTranslation();
-  if (row.status === ChannelStatus.enabled)
-    return <Enabled disabledKeys={isTag(row) ? 0 : disabledKeysIn(row.other_info)} />;
-  if (row.status === ChannelStatus.disabled)
-    return <StatusBadge color="yellow">{t('channel.disabled')}</StatusBadge>;
-  if (row.status !== ChannelStatus.autoDisabled || isTag(row))
-    return <StatusBadge color="gray">{t('channel.unknownStatus')}</StatusBadge>;
-  return <AutoDisabled info={row.other_info} />;
+  if (isTag(row)) return <StatusText status={row.status} />;
+  if (row.status === ChannelStatus.enabled) return <Enabled disabledKeys={disabledKeysIn(row.other_info)} />;
+  if (row.status === ChannelStatus.autoDisabled) return <AutoDisabled info={row.other_info} />;
+  return <StatusText status={row.status} />;
 }
 
 /** Marks a channel that goes on without some of its keys. */

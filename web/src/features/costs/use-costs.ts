@@ -1,7 +1,7 @@
 import type {
   CostDimension,
   CostProofResponse,
-  CostsQuestion,
+  CostsRequestInput,
   CostsResponse,
 } from '#contract/resources/costs/costs';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { type CostView, type Filtered, readView, requestFilters, spanOf, writeVi
 const PATH = '/api/costs/query';
 /** Values with an area of their own. */
 const SERIES = 8;
-/** Rows that are read at first: nobody reads thousands, and they take time. */
+/** Rows that are read at first: thousands take time. */
 const FIRST_ROWS = 200;
 /** Longest period that is drawn by the hour, seconds. */
 const HOURLY = 3 * 86_400;
@@ -94,8 +94,8 @@ function requestOf(
   view: CostView,
   { from, to }: { from: number; to: number },
   by: CostDimension,
-  more: Pick<CostsQuestion, 'series' | 'then_by' | 'limit'>,
-): CostsQuestion {
+  more: Pick<CostsRequestInput, 'series' | 'then_by' | 'limit'>,
+): CostsRequestInput {
   return {
     from,
     to,
@@ -106,13 +106,13 @@ function requestOf(
   };
 }
 
-function useQuery(request: CostsQuestion) {
+function useQuery(request: CostsRequestInput) {
   return useSWR<CostsResponse, unknown>([PATH, JSON.stringify(request)], () => read(request), {
     keepPreviousData: true,
     revalidateOnFocus: false,
   });
 }
 
-async function read(request: CostsQuestion): Promise<CostsResponse> {
+async function read(request: CostsRequestInput): Promise<CostsResponse> {
   return (await call<CostsResponse>('POST', PATH, { body: request })).data;
 }

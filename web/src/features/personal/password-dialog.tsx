@@ -1,4 +1,5 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { isPasswordLength } from '../../lib/format/password-length';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../../lib/interaction/use-action';
@@ -21,7 +22,7 @@ export function PasswordDialog({ change, onClose }: PasswordDialogProps) {
     initialValues: EMPTY,
     validateInputOnBlur: true,
     validate: {
-      next: (next) => (next.length < 8 || next.length > 20 ? t('personal.length') : null),
+      next: (next) => (isPasswordLength(next) ? null : t('personal.length')),
       repeat: (repeat, { next }) => (repeat !== next ? t('personal.differ') : null),
     },
   });

@@ -3,7 +3,7 @@ import type { TokenResponse } from '#contract/resources/token';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatTime, nowSeconds } from '../../lib/format/format';
-import { hint } from '../../ui/feedback/hint';
+import { Ago } from '../../ui/text/ago';
 
 const DAY = 86_400;
 /** Remaining seconds below which an expiry is highlighted. */
@@ -75,10 +75,4 @@ export function TokenExpiry({
       )}
     </Stack>
   );
-}
-
-/** A relative time; the tooltip shows the exact time. */
-function Ago({ at }: { at: number }) {
-  const { i18n } = useTranslation();
-  return <span {...hint(formatTime(at))}>{formatAgo(at, i18n.language)}</span>;
 }

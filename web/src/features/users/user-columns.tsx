@@ -3,7 +3,7 @@ import type { ManageAction, UserResponse } from '#contract/resources/user';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatAgo, formatNumber, formatTime } from '../../lib/format/format';
+import { formatNumber } from '../../lib/format/format';
 import type { SessionUser } from '../../lib/api/session';
 import type { Run } from '../../lib/interaction/use-action';
 import type { ChangeRow } from '../../lib/list/use-row-change';
@@ -11,6 +11,7 @@ import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { hint } from '../../ui/feedback/hint';
 import { Quota } from '../../ui/badge/quota';
+import { Ago } from '../../ui/text/ago';
 import { RowName } from '../../ui/table/row-name';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { outranks } from './rank';
@@ -70,7 +71,7 @@ export function useUserColumns(
       {
         key: 'seen',
         title: t('user.lastSeen'),
-        render: ({ last_seen_at: at }) => (at ? <Seen at={at} /> : t('user.neverSeen')),
+        render: ({ last_seen_at: at }) => (at ? <Ago at={at} /> : t('user.neverSeen')),
       },
       {
         key: 'requests',
@@ -125,16 +126,6 @@ function Invites({ user }: { user: UserResponse }) {
         </Text>
       )}
     </Stack>
-  );
-}
-
-/** A relative time; the tooltip shows the exact time. */
-function Seen({ at }: { at: number }) {
-  const { i18n } = useTranslation();
-  return (
-    <Text span size="sm" {...hint(formatTime(at))} style={{ whiteSpace: 'nowrap' }}>
-      {formatAgo(at, i18n.language)}
-    </Text>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isPasswordLength } from '../../lib/format/password-length';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +40,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
       displayName: (name) => (name.trim().length > 20 ? t('user.longDisplayName') : null),
       password(password) {
         if (creating && !password) return t('user.needBoth');
-        return password && (password.length < 8 || password.length > 20) ? t('user.badPassword') : null;
+        return password && !isPasswordLength(password) ? t('user.badPassword') : null;
       },
       quota: (quota) => (id === undefined || isQuota(quota) ? null : t('user.badQuota')),
     },

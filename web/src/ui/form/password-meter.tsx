@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '#contract/limits';
 import { Group, Progress, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
@@ -22,7 +23,7 @@ export function PasswordMeter({ password }: { password: string }) {
 /** Based on length and on the number of character classes. */
 function levelOf(password: string): 0 | 1 | 2 | 3 {
   const length = Array.from(password).length;
-  if (length < 8) return 0;
+  if (length < PASSWORD_LENGTH.min) return 0;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   const points = kinds + (length >= 12 ? 1 : 0) + (length >= 16 ? 1 : 0);
   if (points >= 4) return 3;

@@ -61,7 +61,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort, widths } = props;
   const [open, setOpen] = useState<number[]>([]);
   const scope = useId();
-  const crowded = columns.length + (selection ? 2 : 0) >= 10;
+  const crowded = columns.length + (selection ? 1 : 0) >= 9;
   const unfolds = expand !== undefined || nested !== undefined;
   const innerOf = (row: T) => (open.includes(row.id) ? (nested?.(row) ?? []) : []);
   const rows = list.rows.flatMap((row) => [row, ...innerOf(row)]);

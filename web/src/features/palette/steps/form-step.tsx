@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../../lib/api/use-status';
 import type { Money } from '../../../lib/format/format';
 import { NumberInput, TextInput } from '../../../ui/form/inputs';
+import { MoneyInput, unitsOf } from '../../../ui/form/money-input';
 import classes from '../palette.module.css';
 import type { Change, PaletteStep, StepField } from '../palette.types';
-
-/** Decimals of an amount in US dollars: one quota unit is 0.000002. */
-const DECIMALS = 6;
 
 interface FormStepProps {
   step: Extract<PaletteStep, { kind: 'form' }>;
@@ -92,15 +90,13 @@ function Field({ field, first, money, value, inputProps }: FieldProps) {
   const common = { label, withAsterisk: true, ...inputProps, ...(first && { ref: focusInput }) };
   if (kind === 'text')
     return <TextInput {...common} autoComplete="off" {...(maxLength !== undefined && { maxLength })} />;
-  const isDollars = kind === 'money' && money.asCurrency;
   const described = value === '' ? undefined : describe?.(storedOf(field, value, money));
+  const Input = kind === 'money' ? MoneyInput : NumberInput;
   return (
-    <NumberInput
+    <Input
       {...common}
       hideControls
-      {...(isDollars
-        ? { prefix: '$', decimalScale: DECIMALS, thousandSeparator: ',' }
-        : { allowDecimal: false })}
+      {...(kind === 'money' ? {} : { allowDecimal: false })}
       {...(described !== undefined && {
         description: described,
         inputWrapperOrder: ['label', 'input', 'description', 'error'],
@@ -112,7 +108,7 @@ function Field({ field, first, money, value, inputProps }: FieldProps) {
 /** The value in quota units of an amount in money. */
 function storedOf({ kind }: StepField, value: number | string, money: Money): number | string {
   if (kind === 'text') return String(value).trim();
-  return kind === 'money' && money.asCurrency ? Math.round(Number(value) * money.perUnit) : Number(value);
+  return kind === 'money' ? unitsOf(value, money) : Number(value);
 }
 
 function initialOf({ kind, initial }: StepField, money: Money): number | string {

@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import { type Price, PRICE_OF_RATIO, quotient, readNumber } from './prices';
 
 /** Bounds of a pasted table, so that its preview stays usable. */
@@ -7,7 +8,7 @@ const MAX_NAME = 255;
 export type PasteProblem = 'columns' | 'name' | 'number' | 'zero' | 'mixed' | 'none' | 'duplicate' | 'rows';
 
 export interface PastedRow {
-  /** Line in the pasted text, from 1. */
+  /** Row in the pasted text, from 1: a line, unless quoted cells have several. */
   line: number;
   name: string;
   /** Absent if the row has a problem. */
@@ -20,10 +21,9 @@ export interface PastedRow {
  * Cells are separated by tabs, or by commas in a text without tabs. A first row without any number is a header.
  */
 export function readPastedPrices(text: string): PastedRow[] {
-  const separator = text.includes('\t') ? '\t' : ',';
-  const lines = text
-    .split(/\r\n?|\n/)
-    .map((content, index) => ({ line: index + 1, cells: content.split(separator).map(plainCell) }))
+  const { data } = Papa.parse<string[]>(text, { delimiter: text.includes('\t') ? '\t' : ',' });
+  const lines = data
+    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const rows = lines.slice(lines[0] && isHeader(lines[0].cells) ? 1 : 0);
   const seen = new Set<string>();
@@ -57,12 +57,4 @@ function isHeader(cells: readonly string[]): boolean {
   return (
     cells.length > 1 && cells.slice(1).every((cell) => cell === '' || !/\d/.test(cell.replace(/1\s?M/i, '')))
   );
-}
-
-/** Spreadsheets quote cells that contain separators. */
-function plainCell(cell: string): string {
-  return cell
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .trim();
 }
