@@ -178,12 +178,12 @@ test.each([
       .locator('table')
       .evaluate((table) => table.offsetWidth - table.closest('.mantine-ScrollArea-viewport').clientWidth);
     expect(over).toBeLessThanOrEqual(0);
-    // The tools of a head stand inside it; tables of ten columns have 6 px beside their texts.
+    // The tools of a head stand inside it.
     const cut = await page.getByRole('columnheader').evaluateAll((heads) =>
       heads.flatMap((head) => {
         const { right } = head.getBoundingClientRect();
         const tools: { getBoundingClientRect: () => { right: number } }[] = [...head.querySelectorAll('svg')];
-        return tools.some((tool) => tool.getBoundingClientRect().right > right - 5) ? [head.innerText] : [];
+        return tools.some((tool) => tool.getBoundingClientRect().right > right - 8) ? [head.innerText] : [];
       }),
     );
     expect(cut).toEqual([]);

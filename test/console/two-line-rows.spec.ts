@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Mailbox } from '../auth/mail/mailbox.js';
 import { barriers } from './barriers.js';
 import { Console } from './console.js';
@@ -35,8 +35,28 @@ afterAll(async () => {
 
 const tooWide = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
 
+/** Pixels of the row's table that are out of sight. */
+const hiddenWidth = (row: Locator) =>
+  row.evaluate(
+    (element) => element.closest('table')!.scrollWidth - element.closest('table')!.parentElement!.clientWidth,
+  );
+
+/** Texts that reach out of their cells. */
+const overlapping = (row: Locator) =>
+  row.locator('td').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const { right } = cell.getBoundingClientRect();
+      const parts: { getBoundingClientRect: () => { right: number }; textContent: string }[] = [
+        ...cell.querySelectorAll('span, p, div'),
+      ];
+      return parts
+        .filter((part) => part.getBoundingClientRect().right > right + 1)
+        .map((part) => part.textContent);
+    }),
+  );
+
 test.each(['en', 'zh'] as const)(
-  'rows of tokens are low, complete and say what a week cost: %s',
+  'rows of tokens and users are complete and say what a week cost, those of tokens are low: %s',
   (language) =>
     app.visit(
       { as: Console.root, language, screen: { viewport: { width: 1440, height: 900 } } },
@@ -46,12 +66,14 @@ test.each(['en', 'zh'] as const)(
         await row.getByText(language === 'en' ? 'Lasts about 10 days' : '约可用 10 天').waitFor();
         await row.getByText('$0.10').waitFor();
         expect((await row.boundingBox())?.height).toBeLessThanOrEqual(48);
-        const hidden = await row.evaluate(
-          (element) =>
-            element.closest('table')!.scrollWidth - element.closest('table')!.parentElement!.clientWidth,
-        );
-        expect(hidden).toBeLessThanOrEqual(0);
+        expect(await hiddenWidth(row)).toBeLessThanOrEqual(0);
+        expect(await overlapping(row)).toEqual([]);
         expect(await barriers(page)).toEqual([]);
+        await page.goto('/user');
+        const user = page.getByRole('row', { name: 'root' });
+        await user.getByText('$0.10').waitFor();
+        expect(await overlapping(user)).toEqual([]);
+        expect(await hiddenWidth(user)).toBeLessThanOrEqual(0);
       },
     ),
 );

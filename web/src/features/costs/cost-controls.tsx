@@ -1,4 +1,4 @@
-import { CloseButton, Pill, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { CloseButton, Input, Pill, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useId } from 'react';
 import { type CostDimension, isTimeDimension } from '#contract/resources/costs/costs';
@@ -99,9 +99,9 @@ function FirstDimension({ label, data, value, onChange }: FirstDimensionProps) {
   if (!isColumn) return <Select {...{ label, data, value, onChange }} allowDeselect={false} />;
   return (
     <div>
-      <Text size="sm" fw={500} mb={4} id={id}>
+      <Input.Label component="div" id={id}>
         {label}
-      </Text>
+      </Input.Label>
       <SegmentedControl
         orientation="vertical"
         size="xs"

@@ -44,7 +44,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         width: 124,
         render: (token) => <TokenQuota token={token} />,
       },
-      { key: 'week', title: t('token.week'), width: 108, render: (token) => <TokenWeek token={token} /> },
+      { key: 'week', title: t('token.week'), width: 116, render: (token) => <TokenWeek token={token} /> },
       {
         key: 'created',
         title: t('token.created'),

@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { nowSeconds } from '../../lib/format/format';
 import { daysLeft, lastsText } from '../../lib/format/lasts';
+import { hint } from '../../ui/feedback/hint';
 import { Quota } from '../../ui/badge/quota';
 
 type Spending = Pick<TokenResponse, 'unlimited_quota' | 'remain_quota' | 'week_quota' | 'created_time'>;
@@ -18,7 +19,7 @@ export function TokenWeek({ token }: { token: Spending }) {
     <Stack gap={0} lh={1.35}>
       <Quota value={week_quota ?? 0} dimmed={!week_quota} />
       {days !== undefined && (
-        <Text span size="xs" c="dimmed" lh={1.35} style={{ whiteSpace: 'nowrap' }}>
+        <Text span size="xs" c="dimmed" lh={1.35} truncate {...hint(lastsText(days, t))}>
           {lastsText(days, t)}
         </Text>
       )}

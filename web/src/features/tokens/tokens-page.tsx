@@ -85,6 +85,7 @@ export function TokensPage() {
       }}
       jobs={useTokenJobs()}
       rowName={({ name }) => name}
+      tight
       brief={(token) => tokenBrief(token, t)}
       onEdit={({ id }) => panel.edit(id)}
       muted={({ status }) => status !== TokenStatus.enabled}

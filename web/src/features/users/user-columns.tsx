@@ -61,11 +61,13 @@ export function useUserColumns(
       {
         key: 'stats',
         title: t('user.remainingUsed'),
+        wraps: true,
         render: (user) => <Balance user={user} />,
       },
       {
         key: 'week',
         title: t('user.week'),
+        wraps: true,
         render: ({ week_quota: week }) => <Quota value={week ?? 0} dimmed={!week} />,
       },
       {

@@ -24,7 +24,14 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const status = useStatus();
   const user = useSession();
   return (
-    <Group h="100%" px={{ base: 'xs', xs: 'md' }} justify="space-between" wrap="nowrap" gap="xs">
+    <Group
+      h="100%"
+      px={{ base: 'xs', xs: 'md' }}
+      justify="space-between"
+      wrap="nowrap"
+      gap="xs"
+      className={classes.bar}
+    >
       <Group gap="sm" wrap="nowrap" miw={0}>
         <ActionIcon size="lg" hiddenFrom="sm" aria-label={t('nav.openMenu')} onClick={onMenu}>
           <IconMenu2 size={20} stroke={1.75} />

@@ -19,6 +19,7 @@ type TableProps<T extends { id: number }, F extends Filters> = Pick<
   DataTableProps<T, F>,
   | 'list'
   | 'rowName'
+  | 'tight'
   | 'muted'
   | 'pending'
   | 'expand'

@@ -61,7 +61,7 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
   const { name, list, columns, rowName, muted, pending, expand, nested, selection, sort, widths } = props;
   const [open, setOpen] = useState<number[]>([]);
   const scope = useId();
-  const crowded = columns.length + (selection ? 1 : 0) >= 9;
+  const tight = props.tight === true || columns.length >= 10;
   const unfolds = expand !== undefined || nested !== undefined;
   const innerOf = (row: T) => (open.includes(row.id) ? (nested?.(row) ?? []) : []);
   const rows = list.rows.flatMap((row) => [row, ...innerOf(row)]);
@@ -99,8 +99,8 @@ function WideTable<T extends { id: number }, F extends Filters>(props: DataTable
           data-widths={scope}
           className={classes.table}
           withRowBorders={false}
-          verticalSpacing={props.density === 'compact' ? 3 : crowded ? 5 : 10}
-          horizontalSpacing={crowded ? 6 : 'sm'}
+          verticalSpacing={props.density === 'compact' ? 3 : tight ? 5 : 10}
+          horizontalSpacing={tight ? 6 : 'sm'}
         >
           <TableHead
             columns={columns}

@@ -42,6 +42,8 @@ export interface DataTableProps<T extends { id: number }, F extends Filters> {
   columns: Column<T>[];
   /** Row spacing. */
   density?: Density;
+  /** Leaves little room between the cells, as in tables of ten columns. */
+  tight?: boolean;
   /** The user's column widths; without it, columns cannot be resized. */
   widths?: WidthControl;
   /** Accessible name of a row. */

@@ -55,7 +55,7 @@ export const ratio = {
     byPrice: '按价格设置',
     input: '输入价格',
     output: '输出价格',
-    perMillionTokens: '$ / 1M tokens',
+    perMillionTokens: '$ / 1M Token',
     fixed: '固定价格(每次)',
     zeroInput: '模型价格不能为0',
     changed: '已更改',
@@ -63,7 +63,7 @@ export const ratio = {
   paste: {
     open: '粘贴表格',
     title: '粘贴价格',
-    lead: '每行一个模型，可从电子表格粘贴或用逗号分隔：模型、输入、输出、缓存读取、缓存写入（美元 / 1M tokens）、固定价格（美元 / 次）。行尾的空单元格可以省略。应用更改后才会保存。',
+    lead: '每行一个模型，可从电子表格粘贴或用逗号分隔：模型、输入、输出、缓存读取、缓存写入（美元 / 1M Token）、固定价格（美元 / 次）。行尾的空单元格可以省略。应用更改后才会保存。',
     rows: '表格内容',
     preview: '预览',
     before: '当前：输入 / 输出 / 缓存读取 / 写入',
@@ -76,7 +76,7 @@ export const ratio = {
       name: '缺少模型名称，或名称超过 255 个字符',
       number: '价格不是大于等于 0 的数字',
       zero: '输入价格为 0 时，其他价格必须为 0 或留空',
-      mixed: '同时填写了按 1M tokens 的价格和固定价格',
+      mixed: '同时填写了按 1M Token 的价格和固定价格',
       none: '没有填写输入价格或固定价格',
       duplicate: '该模型已在前面的行中出现',
       rows: '超过 2000 行的上限',
@@ -108,7 +108,7 @@ export const ratio = {
 
 export const taskPrices = {
   unit: { call: '按次计费', second: '按秒计费', token: '按上游用量计费' },
-  per: { call: '{{price}} / 次', second: '{{price}} / 秒', token: '{{price}} / 1M tokens' },
+  per: { call: '{{price}} / 次', second: '{{price}} / 秒', token: '{{price}} / 1M Token' },
   ofVideo: '视频 {{price}}',
   family: { drawing: '绘图', music: '音乐', video: '视频' },
   factor: { size: '尺寸', mode: '模式', audio: '声音', tier: '服务等级', samples: '数量' },
