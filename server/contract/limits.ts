@@ -11,6 +11,9 @@ export const MAX_USERNAME_LENGTH = 12;
 /** Unicode characters of a new password. */
 export const PASSWORD_LENGTH = { min: 8, max: 20 };
 
+/** Days of the spend that lists of tokens and users show. */
+export const SPEND_DAYS = 7;
+
 /** Unicode characters of a token's name. */
 export const MAX_TOKEN_NAME_LENGTH = 30;
 

@@ -210,7 +210,7 @@ test('users see their balance and how long it lasts, their charges, and the way 
     await page.goto('/overview');
     await figure(page, 'Balance').getByText('$2.20').waitFor();
     await region(page, 'Charges over time').getByText('No charges in this period').waitFor();
-    expect(await page.getByText('Lasts').count()).toBe(0);
+    expect(await page.getByText(/ left$/).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Top up' }).count()).toBe(0);
 
     await gateway.sql(
@@ -224,7 +224,7 @@ test('users see their balance and how long it lasts, their charges, and the way 
        VALUES ($1, 'guest', $2, 2, '', 'my token', 'gpt-4o', 1500000), ($1, 'guest', $2, 5, '', 'my token', 'gpt-4o', 0)`,
       [row!.id, Math.floor(Date.now() / 1000)],
     );
-    await figure(page, 'Balance').getByText('Lasts about 2 days').waitFor();
+    await figure(page, 'Balance').getByText('≈ 2 days left').waitFor();
     await figure(page, 'Charges').getByText('$3.00').waitFor();
     await figure(page, 'Charges').getByText('↓ -25%').waitFor();
     await figure(page, 'Requests').getByText('↑ +100%').waitFor();

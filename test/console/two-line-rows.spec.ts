@@ -63,7 +63,7 @@ test.each(['en', 'zh'] as const)(
       async ({ page }) => {
         await page.goto('/token');
         const row = page.getByRole('row', { name: 'limited' });
-        await row.getByText(language === 'en' ? 'Lasts about 10 days' : '约可用 10 天').waitFor();
+        await row.getByText(language === 'en' ? '≈ 10 days left' : '约可用 10 天').waitFor();
         await row.getByText('$0.10').waitFor();
         expect((await row.boundingBox())?.height).toBeLessThanOrEqual(48);
         expect(await hiddenWidth(row)).toBeLessThanOrEqual(0);

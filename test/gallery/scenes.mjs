@@ -86,7 +86,7 @@ export const SCENES = [
     'prices-paste',
     '/prices',
     'admin',
-    [press('粘贴表格|Paste table'), fill('表格内容|Rows', 'gpt-4o\t3\t12\t1.5\ngpt-x\tmany')],
+    [press('粘贴表格|Paste table'), fill('表格内容|Rows$', 'gpt-4o\t3\t12\t1.5\ngpt-x\tmany')],
   ],
   ['prices-row', '/prices?model=gpt-4o', 'admin', []],
   ['invite', '/user', 'admin', [press('邮件邀请|Invite by mail')], [[/\/api\/invitation/, INVITATIONS]]],

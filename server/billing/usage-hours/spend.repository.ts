@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-
-/** Days of the spend that lists show. */
-export const SPEND_DAYS = 7;
+import { SPEND_DAYS } from '../../contract/limits.js';
 
 /** Recent charges of the rows of a list: one query for all of them. */
 @Injectable()

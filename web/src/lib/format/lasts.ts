@@ -1,9 +1,8 @@
+import { SPEND_DAYS } from '#contract/limits';
 import type { TFunction } from 'i18next';
 
 const DAY = 86_400;
 const YEAR_DAYS = 365;
-/** Days over which the server sums the spend of lists. */
-const SPEND_DAYS = 7;
 
 interface Spender {
   /** Quota units. */

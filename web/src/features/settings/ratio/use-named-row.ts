@@ -26,15 +26,16 @@ export function useNamedRow(ready: boolean) {
   return { model, table };
 }
 
-/** The first field of the row of a model: names of other models may contain its name, with longer labels. */
+const FIELDS = 'input[aria-label][inputmode="decimal"]';
+
+/** The first filled field of the row of a model. Names of other models may contain its name, with longer labels. */
 function fieldOf(table: HTMLElement | null, model: string): HTMLInputElement | undefined {
-  const fields = [
-    ...(table?.querySelectorAll<HTMLInputElement>('input[aria-label][inputmode="decimal"]') ?? []),
-  ];
   const labelOf = (field: HTMLInputElement) => field.getAttribute('aria-label') ?? '';
-  return fields
+  const [named] = [...(table?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])]
     .filter((field) => labelOf(field).includes(model))
-    .toSorted((one, other) => labelOf(one).length - labelOf(other).length)[0];
+    .toSorted((one, other) => labelOf(one).length - labelOf(other).length);
+  const row = [...(named?.closest('tr')?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
+  return row.find(({ value }) => value !== '') ?? named;
 }
 
 function show(field: HTMLInputElement): void {
