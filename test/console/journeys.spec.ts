@@ -147,7 +147,9 @@ test('a refund, from the receipt', () =>
 
 test('a top-up by a code', () =>
   journey(guest, '/token', '2 clicks, 1 fields', async (steps, page) => {
-    await steps.click(page.getByRole('link', { name: 'Wallet' }));
+    await steps.click(
+      page.getByRole('navigation', { name: 'Sidebar' }).getByRole('link', { name: 'Wallet' }),
+    );
     await steps.fill(page.getByRole('textbox', { name: 'Redemption code' }), code);
     await steps.click(page.getByRole('button', { name: 'Redeem', exact: true }));
     await page.getByText('$5.00').first().waitFor();
