@@ -24,7 +24,10 @@ export class OptionsController {
   @Requires('admin')
   @ApiResponse(optionListResponse, optionListExtras)
   list(): Answer<OptionListResponse> {
-    return withExtras(this.options.list(), { root_keys: this.options.rootKeys() });
+    return withExtras(this.options.list(), {
+      root_keys: this.options.rootKeys(),
+      stored_secrets: this.options.storedSecrets(),
+    });
   }
 
   @Put()

@@ -174,6 +174,11 @@ export class OptionsService {
     return optionKeys.filter((key) => optionDeclarations[key].root === true);
   }
 
+  /** Secrets that have a value. */
+  storedSecrets(): readonly OptionKey[] {
+    return optionKeys.filter((key) => optionDeclarations[key].kind === 'secret' && this.text(key) !== '');
+  }
+
   /** Every option except secrets, by key. */
   list(): { key: string; value: string }[] {
     return optionKeys

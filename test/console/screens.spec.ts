@@ -30,8 +30,8 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],
   ['/setting?tab=ratelimit', /Rate limit|速率限制/],
   ['/setting?tab=models', 'Gemini'],
-  ['/setting?tab=system', 'SMTP'],
-  ['/setting?tab=other', 'Logo'],
+  ['/setting?tab=system#smtp', 'SMTP'],
+  ['/setting?tab=other#personalization', 'Logo'],
   ['/topup', /Redeem|兑换/],
   ['/personal', 'ID: 1'],
 ];

@@ -115,7 +115,7 @@ test('an address with a model shows its row; one without a price gets it', () =>
     await page.getByRole('dialog', { name: 'Edit model' }).waitFor();
     await page.goto('/prices?view=unset&model=custom-model-b');
     await page.locator('input:focus[aria-label$=" custom-model-b"]').waitFor();
-    await page.goto('/setting?tab=operation');
+    await page.goto('/setting?tab=operation&ratio=json');
     await page.getByRole('tab', { name: 'Models without a ratio' }).click();
     await page.waitForURL('**/prices?view=unset');
   }));
@@ -147,7 +147,7 @@ test('ratios go back to the built-in ones only after a question', () =>
   app.visit({ as: Console.root, language: 'zh' }, async (visit) => {
     visit.expect(...REFUSED);
     const { page } = visit;
-    await page.goto('/setting?tab=operation');
+    await page.goto('/setting?tab=operation#ratio');
     await page.getByRole('button', { name: '重置模型倍率' }).click();
     const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
     await question.getByText('此修改将不可逆').waitFor();
@@ -213,7 +213,7 @@ test('a group in use is removed after its users, tokens and channels were moved'
       models: 'gpt-4o',
       group: 'vip',
     });
-    await page.goto('/setting?tab=operation');
+    await page.goto('/setting?tab=operation#groups');
     const groups = page.getByRole('region', { name: 'Groups' });
     await groups.getByRole('button', { name: 'Remove group vip' }).click();
     await groups.getByRole('button', { name: 'Save groups' }).click();
@@ -238,7 +238,7 @@ test('a group in use is removed after its users, tokens and channels were moved'
 
 test('groups and chat applications are edited as rows and saved as the JSON they are', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
-    await page.goto('/setting?tab=operation');
+    await page.goto('/setting?tab=operation#groups');
     const groups = page.getByRole('region', { name: 'Groups' });
     const name = groups.getByRole('textbox', { name: 'Name of group svip' });
     await name.fill('vip');
@@ -254,6 +254,7 @@ test('groups and chat applications are edited as rows and saved as the JSON they
     expect(await table('GroupRatio')).toEqual({ default: 1, gold: 0.5 });
     expect(await table('UserUsableGroups')).toEqual({ default: '默认分组', gold: 'gold' });
 
+    await page.getByRole('link', { name: 'Chat applications' }).click();
     const chats = page.getByRole('region', { name: 'Chat applications' });
     await chats.getByRole('button', { name: 'Move OpenCat up' }).click();
     await chats.getByText('JSON', { exact: true }).click();

@@ -41,7 +41,7 @@ test('a form sends only what changed, as text, with what it showed; old logs are
 
     await card.getByLabel('失败重试次数').fill('3');
     await card.getByRole('switch', { name: '演示站点模式' }).click({ force: true });
-    await card.getByText('2 项修改未保存').waitFor();
+    await page.getByRole('region', { name: '未保存的修改' }).getByText('2 项修改未保存').waitFor();
     await card.getByRole('button', { name: '保存通用设置' }).click();
     await page.getByText('保存成功').waitFor();
     expect(sent).toEqual(
@@ -71,6 +71,7 @@ test('a form sends only what changed, as text, with what it showed; old logs are
     await app.gateway.option('QuotaPerUnit', '500000');
 
     // Old logs are cleared only after the date was shown.
+    await page.getByRole('link', { name: '日志设置', exact: true }).click();
     const logs = page.getByRole('region', { name: '日志设置' });
     const clear = logs.getByRole('button', { name: '清除历史日志' });
     const until = logs.getByLabel('日志记录时间');
@@ -88,7 +89,7 @@ test('a form sends only what changed, as text, with what it showed; old logs are
 test('invalid values are reported at their fields and never sent', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const sent = saves(page);
-    await page.goto('/setting?tab=models');
+    await page.goto('/setting?tab=models#claude');
     const claude = page.getByRole('region', { name: 'Claude' });
     await claude.getByLabel('Thinking budget ratio').fill('1.5');
     await claude.getByLabel('Default max_tokens').fill('{"default": 0}');
@@ -100,11 +101,12 @@ test('invalid values are reported at their fields and never sent', () =>
     await claude.getByText('Not a valid JSON string (line 3, column 1)').waitFor();
 
     page.once('dialog', (dialog) => void dialog.accept());
-    await page.goto('/setting?tab=system');
+    await page.goto('/setting?tab=system#oidc');
     const oidc = page.getByRole('region', { name: 'OIDC', exact: true });
     await oidc.getByLabel('Well-Known URL').fill('id.example.com');
     await oidc.getByRole('button', { name: 'Save OIDC settings' }).click();
     await oidc.getByText('must start with http:// or https://').waitFor();
+    await page.getByRole('link', { name: 'Payment' }).click();
     await page
       .getByRole('region', { name: 'Payment' })
       .getByRole('button', { name: 'Update payment settings' })
@@ -116,7 +118,7 @@ test('invalid values are reported at their fields and never sent', () =>
 test('switches of the system are saved at once and go back when refused; secrets stay hidden', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
-    await page.goto('/setting?tab=system');
+    await page.goto('/setting?tab=system#sign-in');
     const card = page.getByRole('region', { name: 'Sign-in and registration' });
     const github = card.getByRole('switch', { name: 'GitHub' });
     visit.expect(/api\/option\/: 200 无法启用 GitHub/);
@@ -138,17 +140,17 @@ test('switches of the system are saved at once and go back when refused; secrets
     expect(await stored('RegisterEnabled')).toBe('false');
 
     // Secrets are never shown, stay while their field is empty, and are cleared only on purpose.
+    await page.getByRole('link', { name: 'SMTP' }).click();
     const smtp = page.getByRole('region', { name: 'SMTP' });
     const save = smtp.getByRole('button', { name: 'Save SMTP settings' });
     const secret = smtp.getByLabel('SMTP password', { exact: true });
+    expect(await secret.getAttribute('placeholder')).toBe('No value is stored');
     await secret.fill('wire-secret');
     await save.click();
     await updated.waitFor();
     await updated.waitFor({ state: 'hidden' });
     expect(await secret.inputValue()).toBe('');
-    expect(await secret.getAttribute('placeholder')).toBe(
-      'Stored secrets are not shown. Leave empty to keep.',
-    );
+    await smtp.getByPlaceholder('Stored secrets are not shown. Leave empty to keep.').waitFor();
     const sealed = await stored('SMTPToken');
     expect(sealed).toBeTruthy();
     expect(sealed).not.toContain('wire-secret');
@@ -176,7 +178,7 @@ test('administrators see what only super administrators may change, and change t
   const deputy = { username: 'deputy', password: 'of deputy 1234' };
   await app.visit({ as: deputy }, async (visit) => {
     const { page } = visit;
-    await page.goto('/setting?tab=system');
+    await page.goto('/setting?tab=system#smtp');
     const smtp = page.getByRole('region', { name: 'SMTP' });
     await smtp.getByText('Only super administrators can change these settings.').waitFor();
     expect(await smtp.getByLabel('SMTP server').isDisabled()).toBe(true);
@@ -200,27 +202,77 @@ test('administrators see what only super administrators may change, and change t
   });
 });
 
-test('leaving unsaved changes needs a confirmation, and a search finds its setting', () =>
+test('what was entered stays while other subjects are shown, is saved at once, and is lost only after a question', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    const period = page.getByRole('textbox', { name: 'Period minutes', exact: true });
     await page.goto('/setting?tab=ratelimit');
-    await page.getByRole('textbox', { name: 'Period minutes', exact: true }).fill('5');
-    await page.getByRole('button', { name: 'Show changes' }).click();
-    const preview = page.getByRole('dialog', { name: 'Changes to be saved' });
-    expect(await preview.getByRole('insertion').innerText()).toBe('5');
-    await page.keyboard.press('Escape');
-    await preview.waitFor({ state: 'hidden' });
+    await period.fill('5');
     await page
       .getByRole('tab', { name: /Rate limit/ })
       .getByText('1')
       .waitFor();
-    await page.getByRole('tab', { name: 'Other' }).click();
+    await page.getByRole('tab', { name: 'System' }).click();
+    await page.getByRole('link', { name: 'SMTP' }).click();
+    await page.getByRole('textbox', { name: 'SMTP port' }).fill('70000');
+    await page.getByRole('link', { name: /^SMTP/ }).getByText('1').waitFor();
+    await bar.getByText('2 unsaved changes').waitFor();
+    await bar.getByRole('button', { name: 'Show changes' }).click();
+    const preview = page.getByRole('dialog', { name: 'Changes to be saved' });
+    expect(await preview.getByRole('insertion').allInnerTexts()).toEqual(['5', '70000']);
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'hidden' });
+
+    // A value that is wrong is shown where it stands, and nothing is saved.
+    await page.getByRole('link', { name: 'Payment' }).click();
+    await page.getByRole('region', { name: 'Payment' }).waitFor();
+    await bar.getByRole('button', { name: 'Save all' }).click();
+    await page.getByText('Enter a number from 1 to 65535').waitFor();
+    expect(await stored('ModelRequestRateLimitDurationMinutes')).toBeUndefined();
+    await page.getByRole('textbox', { name: 'SMTP port' }).fill('2525');
+    await bar.getByRole('button', { name: 'Save all' }).click();
+    await page.getByText('Saved successfully').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    expect(await stored('ModelRequestRateLimitDurationMinutes')).toBe('5');
+
+    // A value that differs from the default says so, and is set back.
+    await page.getByText('Default: 587').waitFor();
+    await page.getByRole('button', { name: 'Use the default: SMTP port' }).click();
+    await page.getByRole('button', { name: 'Save SMTP settings' }).click();
+    await bar.waitFor({ state: 'detached' });
+    expect(await page.getByRole('textbox', { name: 'SMTP port' }).inputValue()).toBe('587');
+
+    await page.goto('/setting?tab=ratelimit');
+    await period.fill('6');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await page.getByRole('link', { name: 'Users' }).click();
     await question.getByRole('button', { name: 'Stay on this page' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await page.getByRole('textbox', { name: 'Period minutes', exact: true }).inputValue()).toBe('5');
+    expect(await period.inputValue()).toBe('6');
     await page.getByRole('link', { name: 'Users' }).click();
     await question.getByRole('button', { name: 'Discard and leave' }).click();
     await page.waitForURL('**/user');
+  }));
+
+test('a search finds a setting by its name, a synonym, its value, and the price of a model', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await app.gateway.option('ServerAddress', 'https://gateway.example');
+    const search = page.getByLabel('Search settings').first();
+    await page.goto('/setting?tab=operation');
+    await search.fill('captcha');
+    await page.getByRole('option', { name: 'Turnstile site key' }).click();
+    await page.locator('#option-TurnstileSiteKey input:focus').waitFor();
+    expect(new URL(page.url()).search).toBe('?tab=system');
+    await search.fill('gateway.exam');
+    await page.getByRole('option', { name: /^Server address.*https:\/\/gateway\.example/ }).click();
+    await page.locator('#option-ServerAddress input:focus').waitFor();
+    expect(new URL(page.url()).hash).toBe('#option-ServerAddress');
+    await search.fill('gpt-4o-mini');
+    await page
+      .getByRole('option', { name: /^Price of gpt-4o-mini/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/prices\?.*model=gpt-4o-mini/);
 
     await page.goto('/setting?tab=operation');
     await page.getByLabel('Search settings').first().fill('Logo');
@@ -278,7 +330,7 @@ test('super administrators see how far usage events are delivered, and send refu
      VALUES (6, 'a-request/consume', '{}', 'answered 422', 1)`,
   );
   await app.visit({ as: Console.root }, async ({ page }) => {
-    await page.goto('/setting?tab=system');
+    await page.goto('/setting?tab=system#usage-events');
     const card = page.getByRole('region', { name: 'Usage events' });
     await card.getByText('1,234 events delivered').waitFor();
     await card.getByText('2 failed calls, last: answered 503').waitFor();

@@ -17,8 +17,6 @@ const tick = (count) => async (page) => {
   await boxes.first().waitFor();
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
 };
-const scrollTo = (place) => (page) =>
-  page.locator(place).evaluate((element) => element.scrollIntoView({ block: 'start' }));
 /** On phones the parameters lie over the conversation at first. */
 const closeParameters = async (page) => {
   if (page.viewportSize().width < 768) await press('关闭|Close')(page);
@@ -143,7 +141,11 @@ export const SCENES = [
   ['user-quota', '/user/edit/2', 'admin', [press('添加额度|Add quota')]],
   ['user-deactivate', '/user', 'admin', [press('注销用户 bob|Deactivate user bob')]],
   ['settings-found', '/setting', 'admin', [press('搜索设置|Search settings', 'combobox'), type('log')]],
-  ['settings-ratios', '/setting?tab=operation&ratio=json', 'admin', [scrollTo('#ratio-title')]],
+  ['settings-ratios', '/setting?tab=operation&ratio=json#ratio', 'admin', []],
+  ['settings-unsaved', '/setting', 'admin', [fill('失败重试次数|Retries after failure', '3')]],
+  ['settings-smtp', '/setting?tab=system#smtp', 'admin', []],
+  ['settings-groups', '/setting?tab=operation#groups', 'admin', []],
+  ['settings-site', '/setting?tab=other#personalization', 'admin', []],
   ['prices-paste', '/prices', 'admin', [press('粘贴表格|Paste table')]],
   ['settings-price', '/prices', 'admin', [press('添加模型|Add model')]],
   ['prices-unset', '/prices?view=unset', 'admin', []],

@@ -1,4 +1,4 @@
-import { bestOf, matching, rankOf, verbsIn } from '../../web/src/features/palette/matching';
+import { bestOf, matching, rankOf, verbsIn } from '../../web/src/lib/list/matching';
 import { subjectOf } from '../../web/src/features/palette/page-subject';
 import { readQuery } from '../../web/src/features/palette/query';
 import { groupsOf, type Sections } from '../../web/src/features/palette/sections';

@@ -1,8 +1,12 @@
+import { tabs } from '../../server/contract/options/declaration';
 import { cards } from '../../server/contract/options/index';
 import { problemOf } from '../../web/src/features/settings/form/field-values';
 import { fieldOf, fieldsOf } from '../../web/src/features/settings/form/fields';
 import { byPrice, byRatio, toDraft, toPrice } from '../../web/src/features/settings/ratio/price-draft';
 import { applyEdits, readPrices } from '../../web/src/features/settings/ratio/prices';
+import { matchSettings, pricedModels } from '../../web/src/features/settings/setting-matches';
+import { settingPlaces } from '../../web/src/features/settings/setting-places';
+import { subjectAt, subjects, subjectsOf } from '../../web/src/features/settings/subjects';
 
 /** The text key stands for the text. */
 const t = ((key: string) => key) as unknown as Parameters<typeof problemOf>[2];
@@ -66,3 +70,49 @@ test('ratios and prices per million say the same', () => {
 function parsed(changes: Record<string, string>) {
   return Object.fromEntries(Object.entries(changes).map(([key, text]) => [key, JSON.parse(text)]));
 }
+
+test('every option with a field has one subject, which an address finds by its id, a card or a field', () => {
+  const shown = subjects.flatMap((subject) => subject.cards.flatMap((card) => fieldsOf(card)));
+  expect(new Set(shown.map(({ key }) => key)).size).toBe(shown.length);
+  for (const tab of tabs) {
+    const ids = subjectsOf(tab).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+  expect(subjectAt('system', '').id).toBe('server');
+  expect(subjectAt('system', '#smtp').id).toBe('smtp');
+  expect(subjectAt('system', '#option-SMTPPort').id).toBe('smtp');
+  expect(subjectAt('other', '#logo').id).toBe('personalization');
+  expect(subjectAt('other', '#smtp').id).toBe('info');
+  expect(subjectAt('other', '#%').id).toBe('info');
+});
+
+describe('the search of the settings', () => {
+  const settings = settingPlaces().map(({ field, words }) => ({
+    field,
+    label: field.label.en,
+    keywords: words,
+  }));
+  const found = (query: string, stored = {}) =>
+    matchSettings(query, settings, stored, 12).map(({ setting, excerpt }) => [setting.field.key, excerpt]);
+
+  test('finds names in both languages, keys and synonyms', () => {
+    expect(found('SMTP port')[0]).toEqual(['SMTPPort', undefined]);
+    expect(found('端口')[0]).toEqual(['SMTPPort', undefined]);
+    expect(found('RetryTimes')[0]).toEqual(['RetryTimes', undefined]);
+    expect(found('captcha').map(([key]) => key)).toContain('TurnstileSiteKey');
+    expect(found('邮件').map(([key]) => key)).toContain('SMTPServer');
+    expect(found('no such setting')).toEqual([]);
+  });
+
+  test('finds values after names, with what surrounds them', () => {
+    expect(found('host.example', { ServerAddress: 'https://a-very-long-name-of-a-host.example' })).toEqual([
+      ['ServerAddress', '…//a-very-long-name-of-a-host.example'],
+    ]);
+  });
+
+  test('finds priced models, those that begin with the query first', () => {
+    const prices = { ModelRatio: '{"openai/gpt-9":1,"gpt-9-mini":1}', ModelPrice: '{"gpt-9":1,"other":2}' };
+    expect(pricedModels('GPT-9', prices)).toEqual(['gpt-9', 'gpt-9-mini', 'openai/gpt-9']);
+    expect(pricedModels('g', prices)).toEqual([]);
+  });
+});

@@ -110,7 +110,7 @@ export const tabTitles: Readonly<Record<Tab, Localized>> = {
   other: { zh: '其他设置', en: 'Other' },
 };
 
-/** A heading for several cards. */
+/** A heading for several cards, which are one subject of the settings page. */
 export interface CardSection {
   readonly id: string;
   readonly title: Localized;
@@ -122,14 +122,14 @@ export interface Card {
   /** Unique; also the DOM id of the card. */
   readonly id: string;
   readonly tab: Tab;
-  /** Adjacent cards of the same section are shown under its heading instead of their own. */
+  /** Adjacent cards of the same section are shown together under its heading. */
   readonly section?: CardSection;
-  /** Shown inside another component of the tab. */
-  readonly embedded?: true;
   /** The `ratio` parameter of the settings page's URL that shows the card. */
   readonly ratioView?: 'json' | 'more';
   readonly title: Localized;
   readonly lead?: Localized;
+  /** Other words, in any language, by which the search of the settings finds the card. */
+  readonly synonyms?: string;
   /** Label of the save button, and messages when everything (`saved`) or nothing (`failed`) was saved. */
   readonly save?: Localized;
   readonly saved?: Localized;

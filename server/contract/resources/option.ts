@@ -29,7 +29,10 @@ export const optionListResponse = z.array(optionResponse);
 export type OptionListResponse = z.infer<typeof optionListResponse>;
 
 /** Members beside `data` of the list of options. */
+export type OptionListExtras = z.infer<typeof optionListExtras>;
 export const optionListExtras = z.strictObject({
   /** Options that only super administrators may change. */
   root_keys: z.array(z.string()),
+  /** Secrets that have a value, which is never listed. */
+  stored_secrets: z.array(z.string()),
 });

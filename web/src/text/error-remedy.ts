@@ -38,7 +38,7 @@ const ADMIN_PAGES: Partial<Record<Remedy, RemedyPage>> = {
   checkProvider: TROUBLED_CHANNELS,
   replaceChannelKey: TROUBLED_CHANNELS,
   setPrice: { to: '/prices?view=unset', name: 'nav.prices' },
-  changeContent: { to: '/setting?tab=operation', name: 'nav.settings' },
+  changeContent: { to: '/setting?tab=operation#sensitive', name: 'nav.settings' },
 };
 
 /** Remedies by the codes that clients get; codes of the same name have the same remedy. */

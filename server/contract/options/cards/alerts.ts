@@ -4,6 +4,7 @@ export const alertsCard = declareCard({
   id: 'alerts',
   tab: 'operation',
   title: { zh: '告警设置', en: 'Alerts' },
+  synonyms: 'notification warning monitor page 通知 报警 监控',
   lead: {
     zh: '渠道、请求和账本出现问题时通知超级管理员。当前状态见“告警”页面。',
     en: 'Notify the super administrator of problems with channels, requests and the ledger. The page "Alerts" shows their state.',

@@ -4,6 +4,7 @@ export const drawingCard = declareCard({
   id: 'drawing',
   tab: 'operation',
   title: { zh: '绘图设置', en: 'Drawing' },
+  synonyms: 'midjourney image picture callback 绘画 图片 回调',
   lead: {
     zh: '绘图与异步任务：是否开放，以及客户端可以要求什么。',
     en: 'Availability of drawing and other asynchronous tasks.',

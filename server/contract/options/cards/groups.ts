@@ -19,6 +19,7 @@ export const chatsCard = declareCard({
   id: 'chats',
   tab: 'operation',
   title: { zh: '令牌聊天设置', en: 'Chat applications' },
+  synonyms: 'client application cherry studio lobe chat link 客户端 聊天链接',
   lead: {
     zh: '侧边栏与令牌列表中提供的聊天应用。',
     en: 'Chat clients in the sidebar and in the token list.',
@@ -51,6 +52,7 @@ export const groupsCard = declareCard({
   id: 'groups',
   tab: 'operation',
   title: { zh: '分组设置', en: 'Groups' },
+  synonyms: 'tier vip plan ratio discount 等级 套餐 倍率 折扣',
   lead: {
     zh: '用户与渠道的分组，以及各组的价格倍率。',
     en: 'Groups of users and channels, and their price ratios.',
@@ -86,6 +88,7 @@ export const groupRulesCard = declareCard({
   id: 'group-rules',
   tab: 'operation',
   title: { zh: '分组规则', en: 'Group rules' },
+  synonyms: 'tier vip discount 等级 折扣',
   lead: {
     zh: '某个用户分组在其他分组中的专属价格，以及令牌的自动分组。',
     en: 'Special ratios between groups, and automatic group selection for tokens.',

@@ -4,6 +4,7 @@ export const rateLimitCard = declareCard({
   id: 'rate-limit',
   tab: 'ratelimit',
   title: { zh: '模型请求速率限制', en: 'Model request limit' },
+  synonyms: 'rpm throttle 429 quota 限流 频率',
   lead: { zh: '按用户限制对模型接口的请求次数。', en: 'Limits model requests per user.' },
   save: { zh: '保存模型速率限制', en: 'Save model rate limit' },
   options: {
@@ -49,6 +50,7 @@ export const globalCard = declareCard({
   id: 'global',
   tab: 'models',
   title: { zh: '全局设置', en: 'All models' },
+  synonyms: 'pass through 透传',
   lead: { zh: '适用于所有模型。', en: 'Applies to all models.' },
   options: {
     'global.pass_through_request_enabled': {
@@ -67,6 +69,7 @@ export const geminiCard = declareCard({
   id: 'gemini',
   tab: 'models',
   title: { zh: 'Gemini设置', en: 'Gemini' },
+  synonyms: 'google safety vertex 安全',
   lead: {
     zh: '转发给 Gemini 的安全等级与接口版本。',
     en: 'Safety settings, API versions and thinking budgets of Gemini requests.',
@@ -126,6 +129,7 @@ export const claudeCard = declareCard({
   id: 'claude',
   tab: 'models',
   title: { zh: 'Claude设置', en: 'Claude' },
+  synonyms: 'anthropic thinking beta header 思考',
   lead: {
     zh: '转发给 Claude 的请求头、长度、缓存标记与思考预算。',
     en: 'Headers, output limits, prompt caching and thinking budgets of Claude requests.',

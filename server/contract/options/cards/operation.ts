@@ -5,6 +5,7 @@ export const generalCard = declareCard({
   id: 'general',
   tab: 'operation',
   title: { zh: '通用设置', en: 'General' },
+  synonyms: 'retry currency exchange rate docs top-up link sidebar demo 重试 汇率 充值链接 侧边栏',
   lead: {
     zh: '充值入口、文档、额度单位，以及站点的整体模式。',
     en: 'Links, the value of quota, retries, and the operating mode of the site.',
@@ -12,7 +13,7 @@ export const generalCard = declareCard({
   save: { zh: '保存通用设置', en: 'Save general settings' },
   notice: {
     zh: '聊天链接功能已经弃用，请使用下方聊天设置功能',
-    en: 'The single chat link is deprecated. Use the chat settings below instead.',
+    en: 'The single chat link is deprecated. Use “Chat applications” instead.',
   },
   options: {
     /** Shop for redemption codes. */
@@ -105,6 +106,7 @@ export const logsCard = declareCard({
   id: 'logs',
   tab: 'operation',
   title: { zh: '日志设置', en: 'Logs' },
+  synonyms: 'retention delete history audit 保留 清理 删除',
   lead: {
     zh: '记录每次消费和失败的请求，并清理旧日志。',
     en: 'Logs of consumption and of failed requests, and deletion of old logs.',
@@ -135,6 +137,7 @@ export const dashboardCard = declareCard({
   id: 'board',
   tab: 'operation',
   title: { zh: '数据看板设置', en: 'Dashboard' },
+  synonyms: 'chart statistics 图表 统计',
   lead: {
     zh: '为每个用户按小时汇总用量，供数据看板展示。',
     en: 'Hourly usage of every user, shown on the dashboard.',
@@ -174,6 +177,7 @@ export const creditCard = declareCard({
   id: 'credit',
   tab: 'operation',
   title: { zh: '额度设置', en: 'Quota' },
+  synonyms: 'welcome bonus invite referral balance 赠送 邀请 余额',
   lead: {
     zh: '新用户与邀请的赠送额度，以及请求的预扣费。',
     en: 'Initial quota, invitation rewards, and the quota reserved for a request.',

@@ -1,4 +1,14 @@
-import { declareCard } from '../declaration.js';
+import { type CardSection, declareCard } from '../declaration.js';
+
+/** The settings of prices as JSON tables. */
+export const ratioSection: CardSection = {
+  id: 'ratio',
+  title: { zh: '倍率设置', en: 'Ratios' },
+  lead: {
+    zh: '模型价格。倍率 1 = $2 / 1M Token；设置了固定价格的模型按次计费。',
+    en: 'Model prices. A ratio of 1 is $2 per 1M tokens. Models with a fixed price are charged per call.',
+  },
+};
 
 /**
  * Tables without a default here are built into the gateway: billing/prices registers them.
@@ -6,9 +16,10 @@ import { declareCard } from '../declaration.js';
 export const ratiosCard = declareCard({
   id: 'ratios',
   tab: 'operation',
-  embedded: true,
+  section: ratioSection,
   ratioView: 'json',
   title: { zh: '模型倍率设置', en: 'Model ratios' },
+  synonyms: 'price cost token 价格 单价 费用',
   save: { zh: '保存模型倍率设置', en: 'Save model ratios' },
   options: {
     ModelPrice: {
@@ -56,9 +67,10 @@ export const ratiosCard = declareCard({
 export const moreRatiosCard = declareCard({
   id: 'more-ratios',
   tab: 'operation',
-  embedded: true,
+  section: ratioSection,
   ratioView: 'more',
   title: { zh: '更多倍率设置', en: 'More ratios' },
+  synonyms: 'price cache audio image tool tier 价格 缓存 音频 图片 工具 阶梯',
   lead: {
     zh: '缓存写入、音频、图片、工具与阶梯价格。',
     en: 'Cache writes, audio, images, tools and tiers.',

@@ -15,6 +15,7 @@ export const relayCard = declareCard({
   id: 'relay',
   tab: 'operation',
   title: { zh: '转发设置', en: 'Forwarding' },
+  synonyms: 'timeout retry proxy failover stream 超时 重试 转发',
   lead: {
     zh: '等待上游多久、哪些失败换渠道重试，以及流式响应附带什么。',
     en: 'Timeouts, retries on other channels, and contents of streams.',
@@ -132,6 +133,7 @@ export const monitoringCard = declareCard({
   id: 'monitoring',
   tab: 'operation',
   title: { zh: '监控设置', en: 'Monitoring' },
+  synonyms: 'health disable test probe keywords 健康 测试 禁用 关键词',
   lead: {
     zh: '何时自动禁用或启用渠道，何时提醒用户额度不足。',
     en: 'Automatic disabling and enabling of channels, and low quota warnings.',
@@ -195,6 +197,7 @@ export const sensitiveCard = declareCard({
   id: 'sensitive',
   tab: 'operation',
   title: { zh: '屏蔽词过滤设置', en: 'Blocked words' },
+  synonyms: 'moderation filter blocklist safety 审核 过滤 敏感词',
   lead: {
     zh: '含有屏蔽词的请求会被拒绝，不会转发给上游。',
     en: 'Requests that contain a blocked word are rejected and not forwarded.',

@@ -4,6 +4,7 @@ export const signInCard = declareCard({
   id: 'sign-in',
   tab: 'system',
   title: { zh: '配置登录注册', en: 'Sign-in and registration' },
+  synonyms: 'login register password oauth account 登录 注册 密码 账户',
   lead: {
     zh: '用户可以怎样注册和登录，切换后立即生效。',
     en: 'Available methods. Changes take effect immediately.',

@@ -4,6 +4,7 @@ export const serverCard = declareCard({
   id: 'server',
   tab: 'system',
   title: { zh: '通用设置', en: 'General' },
+  synonyms: 'domain host public url address 域名 网址',
   lead: {
     zh: '邮件、支付通知与聊天链接都使用这个地址。',
     en: 'Used in mail, payment callbacks and chat links.',
@@ -29,6 +30,7 @@ export const workerCard = declareCard({
   id: 'worker',
   tab: 'system',
   title: { zh: '代理设置', en: 'Worker' },
+  synonyms: 'proxy webhook egress 代理',
   lead: {
     zh: '通过代理服务发送通知，不暴露服务器地址。',
     en: 'Sends notifications through a worker, which hides the address of the server.',
@@ -56,6 +58,7 @@ export const paymentCard = declareCard({
   id: 'payment',
   tab: 'system',
   title: { zh: '支付设置', en: 'Payment' },
+  synonyms: 'epay pay top-up recharge price stripe 易支付 充值 价格',
   lead: { zh: '在线充值（易支付）的接入与价格。', en: 'Online top-up with Epay: credentials and prices.' },
   save: { zh: '更新支付设置', en: 'Update payment settings' },
   saved: UPDATED,
@@ -119,6 +122,7 @@ export const emailDomainsCard = declareCard({
   id: 'email-domains',
   tab: 'system',
   title: { zh: '配置邮箱域名白名单', en: 'Email domains' },
+  synonyms: 'mail whitelist allowlist alias 邮件 白名单',
   lead: {
     zh: '防止恶意用户利用临时邮箱批量注册。',
     en: 'Prevents mass registration with disposable mailboxes.',
@@ -153,6 +157,7 @@ export const smtpCard = declareCard({
   id: 'smtp',
   tab: 'system',
   title: { zh: '配置 SMTP', en: 'SMTP' },
+  synonyms: 'mail e-mail email sender outgoing 邮件 邮箱 发件',
   lead: { zh: '发送邮件所用的服务器。', en: 'Mail server for outgoing mail.' },
   save: { zh: '保存 SMTP 设置', en: 'Save SMTP settings' },
   saved: UPDATED,

@@ -4,6 +4,7 @@ export const usageEventsCard = declareCard({
   id: 'usage-events',
   tab: 'system',
   title: { zh: '用量事件', en: 'Usage events' },
+  synonyms: 'webhook billing lago openmeter stream 计费 推送',
   lead: {
     zh: '将每笔扣费、更正和退款以 CloudEvents 格式批量发送到计费系统，至少一次，事件 id 用于去重。',
     en: 'Sends every charge, correction and refund to a billing system, in batches of CloudEvents, at least once; their ids identify repeated ones.',

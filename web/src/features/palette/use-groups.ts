@@ -1,7 +1,7 @@
 import { IconHistory, IconKey } from '@tabler/icons-react';
 import { withQuery } from '../../lib/api/api';
 import { pathOfUserToken } from '../user-tokens/use-user-tokens';
-import { bestOf, matching, verbsIn } from './matching';
+import { bestOf, matching, verbsIn } from '../../lib/list/matching';
 import { entryOf, objectsIn, recentEntry } from './objects/object-entries';
 import type { Tools } from './objects/tools';
 import type { PaletteEntry, PaletteGroup, PaletteObject } from './palette.types';

@@ -23,14 +23,13 @@ export function useSettings(needed: boolean, { t, admin, viewer, navigate }: Too
   const { data } = useSWR(admin && needed ? ['/api/option/', 'palette'] : null, read, READ);
   if (!data) return [];
   const isRoot = (viewer?.role ?? 0) >= Role.root;
-  return data.places.map(({ field, place, path }) => {
+  return data.places.map(({ field, place, words, path }) => {
     const value = isRoot || !field.root ? shownValue(field, data.values[field.key]) : undefined;
     return {
       id: `setting ${field.key}`,
       label: localized(field.label),
       description: [localized(place), value].filter(Boolean).join(' · '),
-      // The other language's name too.
-      keywords: `${field.key} ${field.label.zh} ${field.label.en} ${place.zh} ${place.en}`,
+      keywords: words,
       icon: IconSettings,
       act: { go: () => navigate(path) },
     };

@@ -1,32 +1,26 @@
 import { type Tab, tabs as tabNames, tabTitles } from '#contract/options/declaration';
-import { Badge, Group, ScrollArea, Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Group, ScrollArea, Tabs } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../layout/page-skeleton';
 import { messageOf } from '../../lib/interaction/use-action';
 import { useLocalized } from '../../text/localized';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { ChangeHistoryButton } from './change-history-button';
-import { UnsavedGuard, useUnsavedTotal } from './form/unsaved';
-import { OperationTab } from './operation/operation-tab';
-import { OtherTab } from './other/other-tab';
+import { DraftsProvider, useDrafts } from './form/drafts';
+import { UnsavedGuard } from './form/unsaved';
 import { priceViewOf, pricesPath } from './ratio/price-editors';
+import { SaveBar } from './save-bar';
 import { SaveConfirmation } from './save-confirmation';
-import { SettingCards } from './setting-cards';
 import { SettingSearch } from './setting-search';
-import { SystemTab } from './system/system-tab';
+import { SettingSubject } from './setting-subject';
+import classes from './settings.module.css';
+import { SubjectIndex, UnsavedBadge } from './subject-index';
+import { subjectAt, subjectsOf } from './subjects';
 import { useFoundField } from './use-found-field';
 import { useOptions } from './use-options';
-
-const CONTENT: Record<Tab, () => ReactNode> = {
-  operation: () => <OperationTab />,
-  ratelimit: () => <SettingCards tab="ratelimit" />,
-  models: () => <SettingCards tab="models" />,
-  system: () => <SystemTab />,
-  other: () => <OtherTab />,
-};
 
 export function SettingsPage() {
   const [search] = useSearchParams();
@@ -36,7 +30,9 @@ export function SettingsPage() {
   return (
     <UnsavedGuard>
       <SaveConfirmation>
-        <Settings />
+        <DraftsProvider>
+          <Settings />
+        </DraftsProvider>
       </SaveConfirmation>
     </UnsavedGuard>
   );
@@ -46,9 +42,13 @@ function Settings() {
   const { t } = useTranslation();
   const localized = useLocalized();
   const tab = useTab();
-  const [, setSearch] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const ratio = search.get('ratio');
   const { isLoading, error, reload } = useOptions();
-  const unsaved = useUnsavedTotal();
+  const { changed } = useDrafts();
+  const { hash } = useLocation();
+  // Links to the tables of prices name them by a parameter.
+  const subject = subjectAt(tab, hash || (ratio === null ? '' : '#ratio'));
   const tabs = useRef<HTMLDivElement>(null);
   useFoundField(!isLoading);
 
@@ -76,17 +76,11 @@ function Settings() {
                 value={name}
                 style={{ whiteSpace: 'nowrap' }}
                 rightSection={
-                  name === tab &&
-                  unsaved > 0 && (
-                    <Badge
-                      size="sm"
-                      circle
-                      color="yellow"
-                      aria-label={t('settings.form.unsaved', { count: unsaved })}
-                    >
-                      {unsaved}
-                    </Badge>
-                  )
+                  <UnsavedBadge
+                    count={changed
+                      .filter(({ card }) => card.tab === name)
+                      .reduce((sum, { fields }) => sum + fields.length, 0)}
+                  />
                 }
               >
                 {localized(tabTitles[name])}
@@ -100,10 +94,14 @@ function Settings() {
           ) : isLoading ? (
             <PageSkeleton />
           ) : (
-            CONTENT[tab]()
+            <div className={classes.page} data-single={subjectsOf(tab).length === 1 || undefined}>
+              <SubjectIndex tab={tab} shown={subject} />
+              <SettingSubject key={subject.id} subject={subject} />
+            </div>
           )}
         </Tabs.Panel>
       </Tabs>
+      <SaveBar />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { keyOfField } from './form/fields';
+import { nameIn } from './subjects';
 
 const SHOWN_MS = 2400;
 
@@ -7,10 +9,12 @@ const SHOWN_MS = 2400;
 export function useFoundField(ready: boolean): void {
   const { hash, key } = useLocation();
   useEffect(() => {
-    if (!ready || hash.length < 2) return;
+    const name = nameIn(hash);
+    // A hash that names a subject has shown it already.
+    if (!ready || keyOfField(name) === undefined) return;
     // Waits for the layout of autosizing text areas above the field.
     const frame = requestAnimationFrame(() => {
-      const named = document.getElementById(decodeURIComponent(hash.slice(1)));
+      const named = document.getElementById(name);
       // The field is hidden while a table view replaces it; the form is shown instead.
       const field = named?.offsetParent ? named : named?.closest('form');
       if (!field) return;

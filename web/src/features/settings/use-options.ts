@@ -1,7 +1,7 @@
-import type { OptionListResponse } from '#contract/resources/option';
+import type { OptionListExtras, OptionListResponse } from '#contract/resources/option';
 import i18next from 'i18next';
 import useSWR, { useSWRConfig } from 'swr';
-import { afterPauses, ApiError, call, get } from '../../lib/api/api';
+import { afterPauses, ApiError, call } from '../../lib/api/api';
 import { parseObject } from '../../lib/format/json';
 import { errorText } from '../../text/error-text';
 import { writeText } from '../../lib/browser/storage';
@@ -11,7 +11,13 @@ import type { OptionValues } from './form/fields';
 import { type SaveDecision, useConfirmSave } from './save-confirmation';
 
 const PATH = '/api/option/';
-const NO_VALUES: OptionValues = {};
+const NOTHING: Stored = { values: {}, secrets: [] };
+
+interface Stored {
+  values: OptionValues;
+  /** Secrets that have a value. */
+  secrets: readonly string[];
+}
 
 /** The result of saving one option. */
 export interface Outcome {
@@ -20,16 +26,16 @@ export interface Outcome {
   problem?: unknown;
 }
 
-/** All readable options by key. */
+/** All readable options by key, and which secrets are stored. */
 export function useOptions() {
-  const { data, error, isLoading, mutate } = useSWR<OptionValues, unknown>(PATH, fetchOptions, {
+  const { data, error, isLoading, mutate } = useSWR<Stored, unknown>(PATH, fetchOptions, {
     revalidateOnFocus: false,
   });
   return {
-    values: data ?? NO_VALUES,
+    ...(data ?? NOTHING),
     isLoading: isLoading && !data,
     error: data ? undefined : error,
-    reload: () => mutate(),
+    reload: async () => (await mutate())?.values,
   };
 }
 
@@ -157,9 +163,12 @@ async function putOption(key: string, value: string, { before, confirmed }: Save
   }
 }
 
-async function fetchOptions(path: string): Promise<OptionValues> {
-  const list = await get<OptionListResponse>(path);
-  return Object.fromEntries(list.map(({ key, value }) => [key, value]));
+async function fetchOptions(path: string): Promise<Stored> {
+  const { data, stored_secrets } = await call<OptionListResponse, OptionListExtras>('GET', path);
+  return {
+    values: Object.fromEntries(data.map(({ key, value }) => [key, value])),
+    secrets: stored_secrets,
+  };
 }
 
 /** True if the server rejected the request (status below 500); false if the connection or the server failed. */

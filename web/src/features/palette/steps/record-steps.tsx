@@ -2,7 +2,7 @@ import { requestIdIn } from '#contract/request-id';
 import { Kbd } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { EntryList } from '../entry-list';
-import { matching } from '../matching';
+import { matching } from '../../../lib/list/matching';
 import { nameOf, objectsIn } from '../objects/object-entries';
 import type { Tools } from '../objects/tools';
 import type { PaletteEntry, PaletteObject, Verb } from '../palette.types';

@@ -24,3 +24,15 @@ export function fieldsOf({ options }: Card): Field[] {
 export function fieldOf(key: OptionKey): Field {
   return { key, ...optionDeclarations[key] };
 }
+
+const ID_PREFIX = 'option-';
+
+/** DOM id of an option's field, which addresses of the settings name. */
+export function fieldId(key: string): string {
+  return ID_PREFIX + key;
+}
+
+/** The option whose field has this DOM id. */
+export function keyOfField(id: string): string | undefined {
+  return id.startsWith(ID_PREFIX) ? id.slice(ID_PREFIX.length) : undefined;
+}

@@ -1,8 +1,9 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../text/localized';
-import { fieldId } from './field-id';
-import type { Field, TextField } from './fields';
+
+import { DefaultNote } from './default-note';
+import { type Field, fieldId, type TextField } from './fields';
 import classes from './form.module.css';
 import { InstantSwitch } from './instant-switch';
 import {
@@ -43,6 +44,7 @@ export function OptionField({ field, form, locked, explained }: OptionFieldProps
   return (
     <div id={fieldId(field.key)} className={classes.field} data-wide={isWide(field) || undefined}>
       {control(field, base)}
+      <DefaultNote field={field} form={form} locked={locked} />
     </div>
   );
 }

@@ -1,16 +1,14 @@
 import { Role } from '#contract/enums';
 import type { Card } from '#contract/options/declaration';
-import { Alert, Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../lib/api/session';
 import { useLocalized } from '../../../text/localized';
-import { ChangePreview } from './change-preview';
 import { fieldsOf } from './fields';
 import classes from './form.module.css';
 import { OptionField } from './option-field';
-import { RevaluationDialog } from './revaluation-dialog';
 import { type OptionForm as Draft, useOptionForm } from './use-option-form';
 
 export interface OptionFormProps {
@@ -28,10 +26,9 @@ export function OptionForm({ card, intro, actions, table }: OptionFormProps) {
   const { t } = useTranslation();
   const localized = useLocalized();
   const fields = fieldsOf(card);
-  const form = useOptionForm(card, fields);
+  const form = useOptionForm(card);
   const [asJson, setAsJson] = useState(false);
-  const [preview, setPreview] = useState(false);
-  const shown = asJson || !table || Object.keys(form.errors).length > 0 ? undefined : table(form);
+  const shown = asJson || !table || form.hasErrors ? undefined : table(form);
   const isRoot = (useSession()?.role ?? 0) >= Role.root;
   const closed = !isRoot && fields.every((field) => field.root);
   const mixed = !isRoot && !closed && fields.some((field) => field.root);
@@ -89,36 +86,11 @@ export function OptionForm({ card, intro, actions, table }: OptionFormProps) {
       </div>
       {saved && !closed && (
         <Group gap="sm" className={classes.footer}>
-          <Button
-            type="submit"
-            variant={form.changed.length > 0 ? 'filled' : 'default'}
-            loading={form.pending}
-          >
+          <Button type="submit" variant={form.isChanged ? 'filled' : 'default'} loading={form.pending}>
             {card.save ? localized(card.save) : t('common.save')}
           </Button>
           {actions}
-          {form.changed.length > 0 && (
-            <Box aria-live="polite">
-              <Text span size="sm" c="dimmed" mr="sm">
-                {t('settings.form.unsaved', { count: form.changed.length })}
-              </Text>
-              <Anchor component="button" type="button" size="sm" mr="sm" onClick={() => setPreview(true)}>
-                {t('settings.form.showChanges')}
-              </Anchor>
-              <Anchor component="button" type="button" size="sm" onClick={form.discard}>
-                {t('settings.form.discard')}
-              </Anchor>
-            </Box>
-          )}
         </Group>
-      )}
-      {preview && <ChangePreview form={form} onClose={() => setPreview(false)} />}
-      {form.revaluation && (
-        <RevaluationDialog
-          {...form.revaluation}
-          onConfirm={() => void form.submit(true)}
-          onCancel={form.cancelRevaluation}
-        />
       )}
     </form>
   );

@@ -1,15 +1,17 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../text/localized';
+import { useOptions } from '../use-options';
 import type { Field } from './fields';
 import { type Control, lineOf } from './inputs';
 import { PasswordInput } from '../../../ui/form/inputs';
 
-/** The stored secret is never shown: an empty field leaves it unchanged, and a separate action clears it. */
+/** A stored secret is never shown: an empty field leaves it unchanged, and a separate action clears it. */
 export function SecretField(props: Control<Field<'secret'>>) {
   const { t } = useTranslation();
   const localized = useLocalized();
   const { field, form, locked } = props;
+  const isStored = useOptions().secrets.includes(field.key);
   const draft = form.draftOf(field);
   const clearing = draft === '';
   const line = lineOf(props);
@@ -18,13 +20,15 @@ export function SecretField(props: Control<Field<'secret'>>) {
       <PasswordInput
         {...line}
         disabled={locked || clearing}
-        placeholder={t(clearing ? 'settings.form.secretCleared' : 'settings.form.secretHidden')}
+        placeholder={t(
+          `settings.form.${clearing ? 'secretCleared' : isStored ? 'secretHidden' : 'secretAbsent'}`,
+        )}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         value={draft ?? ''}
         onChange={(event) => form.edit(field, event.currentTarget.value || undefined)}
       />
-      {!locked && (
+      {!locked && isStored && (
         <Anchor
           component="button"
           type="button"

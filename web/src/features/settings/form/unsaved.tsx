@@ -8,15 +8,9 @@ import { Modal } from '../../../ui/dialog/modal';
 type Report = (id: string, count: number) => void;
 
 const Unsaved = createContext<Report>(() => undefined);
-const Total = createContext(0);
 
-/** Number of unsaved changes on the page. */
-export function useUnsavedTotal(): number {
-  return useContext(Total);
-}
-
-/** Query parameters that determine which forms are mounted. */
-const PLACES = ['tab', 'ratio', 'view'];
+/** The query parameter that determines which price editor is mounted. */
+const PLACE = 'view';
 
 /** Reports the number of unsaved changes of a form to the page. */
 export function useUnsaved(id: string, count: number): void {
@@ -47,7 +41,7 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 
   return (
     <Unsaved value={report}>
-      <Total value={total}>{children}</Total>
+      {children}
       <Modal
         opened={blocker.state === 'blocked'}
         onClose={() => blocker.reset?.()}
@@ -68,6 +62,5 @@ export function UnsavedGuard({ children }: { children: ReactNode }) {
 }
 
 function placeOf(search: string): string {
-  const parameters = new URLSearchParams(search);
-  return PLACES.map((name) => parameters.get(name) ?? '').join('/');
+  return new URLSearchParams(search).get(PLACE) ?? '';
 }

@@ -1,10 +1,7 @@
-import { releaseCard } from '#contract/options/cards/site';
-import { Divider, Paper, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../lib/format/format';
 import { useStatus } from '../../../lib/api/use-status';
-import { OptionForm } from '../form/option-form';
-import { SettingSection } from '../form/setting-section';
 import { UpdateCheck } from './update-check';
 
 export function SystemInfo() {
@@ -15,24 +12,20 @@ export function SystemInfo() {
     [t('settings.other.info.started'), formatTime(start_time)],
   ];
   return (
-    <SettingSection id="info" title={t('settings.other.info.title')} lead={t('settings.other.info.lead')}>
-      <Paper withBorder p="lg">
-        <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0}>
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <Text component="dt" size="xs" c="dimmed">
-                {label}
-              </Text>
-              <Text component="dd" m={0}>
-                {value}
-              </Text>
-            </div>
-          ))}
-        </SimpleGrid>
-        <UpdateCheck />
-        <Divider my="lg" />
-        <OptionForm card={releaseCard} />
-      </Paper>
-    </SettingSection>
+    <>
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <Text component="dt" size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Text component="dd" m={0}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <UpdateCheck />
+    </>
   );
 }

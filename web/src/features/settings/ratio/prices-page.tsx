@@ -1,9 +1,11 @@
+import { ratioSection } from '#contract/options/cards/prices';
 import { Button, Group, ScrollArea, Tabs } from '@mantine/core';
 import { IconSettings } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageSkeleton } from '../../../layout/page-skeleton';
 import { messageOf } from '../../../lib/interaction/use-action';
+import { useLocalized } from '../../../text/localized';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
 import { PageHeader } from '../../../ui/page/page-header';
 import { ChangeHistoryButton } from '../change-history-button';
@@ -30,13 +32,14 @@ export function PricesPage() {
 
 function Prices() {
   const { t } = useTranslation();
+  const localized = useLocalized();
   const [search, setSearch] = useSearchParams();
   const { isLoading, error, reload } = useOptions();
   const view = priceViewOf(search.get('view')) ?? PRICE_VIEWS[0];
   const Editor = EDITORS[view];
   return (
     <>
-      <PageHeader title={t('settings.ratio.page.title')} lead={t('settings.ratio.lead')}>
+      <PageHeader title={t('settings.ratio.page.title')} lead={localized(ratioSection.lead)}>
         <Group gap="sm" wrap="nowrap">
           <Button
             component={Link}

@@ -10,6 +10,9 @@ export const settings: Texts['settings'] = {
   lead: 'Operation, billing, sign-in and appearance of the gateway.',
   search: 'Search settings',
   searchNothing: 'No setting matches',
+  priceOf: 'Price of {{model}}',
+  index: 'Settings of this tab',
+  saveBar: { name: 'Unsaved changes', save: 'Save all' },
   history: {
     title: 'Changes in this session',
     hint: 'Settings saved since the console was opened. Cleared on reload. Secrets are not recorded.',

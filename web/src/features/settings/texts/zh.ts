@@ -9,6 +9,9 @@ export const settings = {
   lead: '网关如何运行、如何计费、谁可以登录，以及站点如何展示。',
   search: '搜索设置项',
   searchNothing: '没有匹配的设置项',
+  priceOf: '{{model}} 的价格',
+  index: '本页的设置',
+  saveBar: { name: '未保存的修改', save: '全部保存' },
   history: {
     title: '本次修改记录',
     hint: '只记录打开控制台以来在这里保存的修改，刷新页面后清空；密钥不会被记录。',

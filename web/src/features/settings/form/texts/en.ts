@@ -25,9 +25,16 @@ export const form: Texts['settings']['form'] = {
   someRootOnly: 'Only super administrators can change settings with a lock.',
   fieldRootOnly: 'super administrators only',
   secretHidden: 'Stored secrets are not shown. Leave empty to keep.',
+  secretAbsent: 'No value is stored',
   secretCleared: 'The stored value is cleared when you save',
   secretClear: 'Clear the stored value',
   secretKeep: 'Keep the stored value',
+  default: {
+    value: 'Default: {{value}}',
+    differs: 'Changed from the default',
+    use: 'Use the default',
+    useNamed: 'Use the default: {{name}}',
+  },
   revaluation: {
     title: 'Change the quota per US dollar?',
     text: 'A dollar changes from {{from}} to {{to}} quota units. All balances, prices and payments change their worth:',

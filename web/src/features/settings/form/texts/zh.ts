@@ -23,9 +23,16 @@ export const form = {
   someRootOnly: '带锁的设置仅超级管理员可以修改。',
   fieldRootOnly: '仅超级管理员可以修改',
   secretHidden: '敏感信息不会发送到前端显示',
+  secretAbsent: '未设置',
   secretCleared: '保存后将清除已存的值',
   secretClear: '清除已存的值',
   secretKeep: '保留已存的值',
+  default: {
+    value: '默认值：{{value}}',
+    differs: '与默认值不同',
+    use: '恢复默认值',
+    useNamed: '恢复默认值：{{name}}',
+  },
   revaluation: {
     title: '修改单位美元额度？',
     text: '每美元的额度将从 {{from}} 改为 {{to}}。所有余额、价格和付款的金额随之改变：',

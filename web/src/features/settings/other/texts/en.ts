@@ -2,8 +2,6 @@ import type { Texts } from '../../../../text/texts';
 
 export const other: Texts['settings']['other'] = {
   info: {
-    title: 'System',
-    lead: 'The running version.',
     version: 'Version',
     started: 'Started',
     check: 'Check for updates',

@@ -1,7 +1,5 @@
 export const other = {
   info: {
-    title: '系统信息',
-    lead: '正在运行的版本。',
     version: '当前版本',
     started: '启动时间',
     check: '检查更新',

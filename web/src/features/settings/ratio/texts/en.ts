@@ -1,8 +1,6 @@
 import type { Texts } from '../../../../text/texts';
 
 export const ratio: Texts['settings']['ratio'] = {
-  title: 'Ratios',
-  lead: 'Model prices. A ratio of 1 is $2 per 1M tokens. Models with a fixed price are charged per call.',
   tab: {
     json: 'Model ratios',
     visual: 'Ratio editor',

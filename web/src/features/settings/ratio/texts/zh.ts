@@ -1,6 +1,4 @@
 export const ratio = {
-  title: '倍率设置',
-  lead: '模型价格。倍率 1 = $2 / 1M Token；设置了固定价格的模型按次计费。',
   tab: {
     json: '模型倍率设置',
     visual: '可视化倍率设置',

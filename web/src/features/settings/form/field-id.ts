@@ -1,4 +1,0 @@
-/** DOM id of an option's field. */
-export function fieldId(key: string): string {
-  return `option-${key}`;
-}
