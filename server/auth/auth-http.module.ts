@@ -19,6 +19,8 @@ import { OauthApi } from './oauth/oauth-http.module.js';
 import { PasswordController } from './password.controller.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
+import { ServiceChecksController } from './service-checks/service-checks.controller.js';
+import { ServiceChecks } from './service-checks/service-checks.service.js';
 
 @Module({
   imports: [
@@ -36,6 +38,7 @@ import { RegistrationService } from './registration.service.js';
     PasswordController,
     RegistrationController,
     ResetController,
+    ServiceChecksController,
     VerificationController,
   ],
   providers: [
@@ -45,6 +48,7 @@ import { RegistrationService } from './registration.service.js';
     MailCodes,
     RegistrationService,
     ResetService,
+    ServiceChecks,
     VerificationService,
   ],
   exports: [OauthApi],

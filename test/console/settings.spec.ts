@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { Mailbox } from '../auth/mail/mailbox.js';
 import { Console } from './console.js';
 
 /** The settings: what is saved, what is refused, and what asks first. */
@@ -164,6 +165,27 @@ test('switches of the system are saved at once and go back when refused; secrets
     await save.click();
     await updated.waitFor();
     expect(await stored('SMTPToken')).toBe('');
+  }));
+
+test('a mail server is tested where it is set, with what is saved', () =>
+  app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    const mailbox = await Mailbox.open();
+    for (const [key, value] of Object.entries(mailbox.options)) await app.gateway.option(key, value);
+    await page.goto('/setting?tab=system#smtp');
+    const smtp = page.getByRole('region', { name: 'SMTP' });
+    await smtp.getByLabel('Send a test mail to').fill('ops@example.com');
+    await smtp.getByLabel('Sender address').fill('other@example.com');
+    await smtp.getByText('Save first').waitFor();
+    expect(await smtp.getByRole('button', { name: 'Send test mail' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await smtp.getByRole('button', { name: 'Send test mail' }).click();
+    await smtp.getByText('The mail server accepted a mail to ops@example.com').waitFor();
+    expect((await mailbox.arrived('ops@example.com')).subject).toContain('Test mail');
+    await mailbox.close();
+    visit.expect(/api\/option\/check: 200/);
+    await smtp.getByRole('button', { name: 'Send test mail' }).click();
+    await smtp.getByText('The service did not answer as expected: connect ECONNREFUSED').waitFor();
   }));
 
 test('ordinary users are led to their own settings', async () => {

@@ -156,6 +156,7 @@ export const rows: readonly Row[] = [
   ...get('admin', '/api/option', '/api/group'),
   put('admin', '/api/option', { key: 'RetryTimes', value: '1' }),
   post('admin', '/api/option/rest_model_ratio'),
+  post('root', '/api/option/check', { service: 'oidc' }),
   post('root', '/api/group/move', { from: 'retired', to: 'default' }),
   post('user', '/api/costs/query', {
     from: 1_790_000_000,

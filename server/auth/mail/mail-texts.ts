@@ -40,6 +40,14 @@ export function invitationLetter(
   ]);
 }
 
+/** Mail that shows that the mail server works. */
+export function testLetter(site: string): Letter {
+  return letter(`${site} 测试邮件 / Test mail`, [
+    `${escaped(site)}的邮件设置可以发送邮件。`,
+    `The mail settings of ${escaped(site)} can send mail.`,
+  ]);
+}
+
 /** Sent instead of a code to an address that already has an account, so that only the owner of the address learns this. */
 export function takenLetter(site: string): Letter {
   const name = escaped(site);

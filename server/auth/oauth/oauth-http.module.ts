@@ -41,6 +41,6 @@ import { WechatService } from './wechat.service.js';
     ThirdPartyAccounts,
     WechatService,
   ],
-  exports: [ONE_TIME_STATES],
+  exports: [OAuthHttpClient, OidcIssuer, ONE_TIME_STATES],
 })
 export class OauthApi {}

@@ -23,15 +23,16 @@ export class OidcIssuer {
 
   /**
    * Loads the issuer's metadata; undefined if no discovery URL is set.
+   * @param fresh reads it again even if it is cached
    * @throws ApiError oidc_unreachable
    */
-  async discover(): Promise<Configuration | undefined> {
+  async discover({ fresh = false } = {}): Promise<Configuration | undefined> {
     const wellKnown = this.options.get('oidc.well_known');
     if (wellKnown === '') return undefined;
     const id = this.options.get('oidc.client_id');
     const secret = this.options.get('oidc.client_secret');
     const settings = JSON.stringify([wellKnown, id, secret]);
-    if (this.cached?.settings !== settings || this.cached.until < Date.now()) {
+    if (fresh || this.cached?.settings !== settings || this.cached.until < Date.now()) {
       const issuer = this.read(new URL(wellKnown), id, secret);
       const cached = { settings, until: Date.now() + FRESH_MS, issuer };
       this.cached = cached;

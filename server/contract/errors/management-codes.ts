@@ -219,6 +219,9 @@ export const managementErrors = {
   smtp_not_configured: failure(200),
   smtp_account_invalid: failure(200),
   mail_not_sent: failure(200, { reason: 'string' }),
+  service_check_incomplete: failure(200),
+  service_check_failed: failure(200, { reason: 'string' }),
+  service_check_refused: failure(200, { reason: 'string' }),
 
   // Redemption, payment, dashboards and the log
   redemption_not_found: failure(200),

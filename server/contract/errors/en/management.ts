@@ -221,6 +221,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   smtp_not_configured: 'No SMTP server is configured',
   smtp_account_invalid: 'The SMTP account is invalid',
   mail_not_sent: 'Could not send the email: {reason}',
+  service_check_incomplete: 'Enter and save the settings of the service first',
+  service_check_failed: 'The service did not answer as expected: {reason}',
+  service_check_refused: 'The service does not accept the stored credentials: {reason}',
 
   // Redemption, payment, dashboards and the log
   redemption_not_found: 'Redemption code not found',

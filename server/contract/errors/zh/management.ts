@@ -211,6 +211,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   smtp_not_configured: 'SMTP 服务器未配置',
   smtp_account_invalid: 'SMTP 账户无效',
   mail_not_sent: '邮件发送失败：{reason}',
+  service_check_incomplete: '请先填写并保存该服务的设置',
+  service_check_failed: '该服务未按预期响应：{reason}',
+  service_check_refused: '该服务不接受已保存的凭证：{reason}',
 
   // Redemption, payment, dashboards and the log
   redemption_not_found: '兑换码不存在',

@@ -1,3 +1,4 @@
+import { checkedServices } from '#contract/resources/service-check';
 import { Divider, Paper, Text, Title } from '@mantine/core';
 import { type ComponentType, Fragment } from 'react';
 import { useLocalized } from '../../text/localized';
@@ -11,12 +12,15 @@ import classes from './settings.module.css';
 import type { Subject } from './subjects';
 import { CallbackHint } from './system/callback-hint';
 import { EgressNote } from './system/egress-note';
-import { OidcCheck } from './system/oidc-check';
+import { ServiceCheck } from './system/service-check';
 import { UsageEvents } from './system/usage-events';
 
 /** What a subject shows besides the forms of its cards. By id of the subject. */
 const ABOVE: Partial<Record<string, ComponentType>> = { info: SystemInfo };
 const BELOW: Partial<Record<string, ComponentType>> = {
+  ...Object.fromEntries(
+    checkedServices.map((service) => [service, () => <ServiceCheck service={service} />]),
+  ),
   logs: LogCleaning,
   server: EgressNote,
   'usage-events': UsageEvents,
@@ -28,7 +32,7 @@ const INSTEAD: Partial<Record<string, ComponentType>> = { ratio: RatioTabs };
 const FORMS: Partial<Record<string, Omit<OptionFormProps, 'card'>>> = {
   chats: { table: (form) => <ChatList form={form} /> },
   groups: { table: (form) => <GroupTable form={form} /> },
-  oidc: { intro: <CallbackHint path="/oauth/oidc" />, actions: <OidcCheck /> },
+  oidc: { intro: <CallbackHint path="/oauth/oidc" /> },
   github: { intro: <CallbackHint path="/oauth/github" /> },
   linuxdo: { intro: <CallbackHint path="/oauth/linuxdo" /> },
 };

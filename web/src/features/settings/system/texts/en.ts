@@ -5,9 +5,19 @@ export const system: Texts['settings']['system'] = {
   homepageUrl: 'Homepage URL',
   callbackUrl: 'Callback URL',
   oidc: {
-    check: 'Check OIDC configuration',
     checked: 'OIDC configuration loaded',
     checkFailed: 'The OIDC configuration cannot be loaded. Check the network and the Well-Known URL.',
+  },
+  check: {
+    run: 'Test the saved settings',
+    email: 'Send a test mail to',
+    sendMail: 'Send test mail',
+    saveFirst: 'Save first: the saved settings are tested.',
+    failed: 'The test failed',
+    mailSent: 'The mail server accepted a mail to {{email}}',
+    reached: '{{reached}} answered',
+    accepted: '{{reached}} accepts the ID and the secret.',
+    unknown: '{{reached}} answered, but not whether it accepts the ID and the secret.',
   },
   usageEvents: {
     off: 'Off',

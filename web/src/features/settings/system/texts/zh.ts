@@ -3,9 +3,19 @@ export const system = {
   homepageUrl: '主页链接',
   callbackUrl: '回调地址',
   oidc: {
-    check: '检查 OIDC 配置',
     checked: '获取 OIDC 配置成功！',
     checkFailed: '获取 OIDC 配置失败，请检查网络状况和 Well-Known URL 是否正确',
+  },
+  check: {
+    run: '测试已保存的设置',
+    email: '测试邮件的收件地址',
+    sendMail: '发送测试邮件',
+    saveFirst: '请先保存：测试的是已保存的设置。',
+    failed: '测试失败',
+    mailSent: '邮件服务器已接受发往 {{email}} 的邮件',
+    reached: '{{reached}} 已响应',
+    accepted: '{{reached}} 接受该 ID 与密钥。',
+    unknown: '{{reached}} 已响应，但未说明是否接受该 ID 与密钥。',
   },
   usageEvents: {
     off: '未启用',
