@@ -32,10 +32,11 @@ export class AuditRepository {
   }
 
   /** Newest first. */
-  list({ before, action, user_id: user, size }: AuditQuery): Promise<AuditEntry[]> {
+  list({ before, action, user_id: user, username, size }: AuditQuery): Promise<AuditEntry[]> {
     const all: FindOptionsWhere<AuditEntry> = {
       ...(before !== undefined && { id: LessThan(before) }),
       ...(action !== undefined && { action }),
+      ...(username !== undefined && { actorName: username }),
     };
     return this.database.getRepository(AuditEntry).find({
       where:

@@ -70,6 +70,9 @@ test('it is read page by page, and by account', async () => {
   expect(pages).toEqual(all);
   const ofAdmin = await entries(`&user_id=${admin.id}`);
   expect(ofAdmin).toEqual(all.filter((one) => one.actor_id === admin.id || one.user_id === admin.id));
+  const named = await entries('&username=deputy');
+  expect(named).toEqual(all.filter((one) => one.actor_name === 'deputy'));
+  expect(named.map(({ action }) => action)).toContain('sign_in_failed');
 });
 
 test('rows cannot be changed or deleted, and the deletion of old logs keeps them', async () => {

@@ -28,6 +28,7 @@ const ROOMS: readonly Room[] = [
   { path: '/channel', heading: /Channels/, guard: 'admin' },
   { path: '/redemption', heading: /Redemption codes/, guard: 'admin' },
   { path: '/user', heading: /Users/, guard: 'admin' },
+  { path: '/audit', heading: /Audit log/, guard: 'admin' },
   { path: '/setting', heading: /Settings/, guard: 'settings' },
 ];
 

@@ -25,6 +25,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/redemption', 'a gift'],
   ['/user', 'guest'],
   ['/user-tokens', 'first token'],
+  ['/audit', 'root'],
   ['/alerts', /Nothing fires|没有告警/],
   ['/prices', '360gpt-turbo'],
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],

@@ -32,6 +32,7 @@ export const PAGES = [
   ['user-panel', '/user/add', 'admin'],
   ['alerts', '/alerts', 'admin'],
   ['user-tokens', '/user-tokens', 'admin'],
+  ['audit', '/audit', 'admin'],
   ['prices', '/prices', 'admin'],
   ['prices-unset', '/prices?view=unset', 'admin'],
   ['prices-tasks', '/prices?view=tasks', 'admin'],

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconFileCheck,
   IconLockAccess,
   IconListCheck,
   IconMessageChatbot,
@@ -28,7 +29,7 @@ export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 export type PageTitle =
   | `nav.${'home' | 'login' | 'register' | 'invitation' | 'reset' | 'oauth' | 'setup' | 'pricing' | 'status' | 'about'}`
   | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
-  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
+  | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'audit' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
   | 'nav.channel'
   | 'shell.notFound';
 
@@ -255,6 +256,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/user-tokens/user-tokens-page')).UserTokensPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconLockAccess },
+  },
+  {
+    path: '/audit',
+    title: 'nav.audit',
+    load: async () => (await import('./features/audit/audit-page')).AuditPage,
+    guard: 'admin',
+    menu: { group: 'admin', icon: IconFileCheck },
   },
   {
     path: '/prices',

@@ -30,6 +30,8 @@ export const auditQuery = z.object({
   action: z.enum(auditActions).optional(),
   /** The account that acted, or that was concerned. */
   user_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+  /** Name of the account that acted, or with which somebody tried to sign in. */
+  username: z.string().max(100).optional(),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 

@@ -2,6 +2,7 @@ import { relayErrors } from '#contract/errors/en/relay';
 import { remedies } from '#contract/errors/en/remedies';
 import { inputRules } from '#contract/errors/en/rules';
 import { about } from '../../features/about/texts/en';
+import { audit } from '../../features/audit/texts/en';
 import { auth, authPages } from '../../features/auth/texts/en';
 import {
   channelForm,
@@ -71,6 +72,7 @@ export const en = {
   ending,
   user,
   userTokens,
+  audit,
   status,
   alerts,
   authPages,

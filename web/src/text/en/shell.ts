@@ -33,6 +33,7 @@ export const nav: Texts['nav'] = {
   channel: 'Channel',
   users: 'Users',
   userTokens: 'User tokens',
+  audit: 'Audit log',
   alerts: 'Alerts',
   prices: 'Prices',
   status: 'Status',

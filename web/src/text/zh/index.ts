@@ -2,6 +2,7 @@ import { relayErrors } from '#contract/errors/zh/relay';
 import { remedies } from '#contract/errors/zh/remedies';
 import { inputRules } from '#contract/errors/zh/rules';
 import { about } from '../../features/about/texts/zh';
+import { audit } from '../../features/audit/texts/zh';
 import { auth, authPages } from '../../features/auth/texts/zh';
 import {
   channelForm,
@@ -72,6 +73,7 @@ export const zh = {
   ending,
   user,
   userTokens,
+  audit,
   status,
   alerts,
   authPages,

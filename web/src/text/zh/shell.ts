@@ -31,6 +31,7 @@ export const nav = {
   channel: '渠道详情',
   users: '用户管理',
   userTokens: '用户令牌',
+  audit: '审计日志',
   alerts: '告警',
   prices: '模型价格',
   status: '服务状态',

@@ -1,0 +1,37 @@
+import { Console } from './console.js';
+
+/** Who did what: administrators read it, and nobody changes it. */
+let app: Console;
+
+beforeAll(async () => {
+  app = await Console.start();
+  await app.addUser('guest');
+  await app.gateway.option('RetryTimes', '3');
+  await app.gateway.manage('POST', '/api/user/manage', { id: 2, action: 'disable' });
+});
+
+afterAll(() => app?.close());
+
+test('a change shows who made it and what it was before, and the list is narrowed by account and action', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/audit');
+    const entries = page.getByRole('listitem').filter({ has: page.getByRole('button') });
+    const change = entries.filter({ hasText: 'Retries after failure' });
+    await change.getByRole('button').click();
+    expect(await change.getByRole('deletion').innerText()).toBe('0');
+    expect(await change.getByRole('insertion').innerText()).toBe('3');
+    // Entries about an account lead to it.
+    const disabled = entries.filter({ hasText: 'disabled the user' });
+    await disabled.getByRole('button').click();
+    expect(await disabled.getByRole('link').getAttribute('href')).toBe('/user/edit/2');
+
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Sign-in', exact: true }).click();
+    await page.waitForURL('**/audit?action=sign_in');
+    await change.waitFor({ state: 'detached' });
+    expect(await entries.count()).toBeGreaterThan(0);
+    await page.getByLabel('Account').fill('nobody');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('No entries').waitFor();
+    expect(new URL(page.url()).search).toBe('?account=nobody&action=sign_in');
+  }));

@@ -1,0 +1,76 @@
+import { auditActions } from '#contract/resources/audit';
+import { Button, Group, Paper, Skeleton, TextInput } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../lib/interaction/use-action';
+import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
+import { ChoiceFilter } from '../../ui/page/choice-filter';
+import { PageHeader } from '../../ui/page/page-header';
+import { AuditRow } from './audit-row';
+import classes from './audit.module.css';
+import { useAudit } from './use-audit';
+
+/** Who did what: changes by administrators, sign-ins, keys. */
+export function AuditPage() {
+  const { t } = useTranslation();
+  const { filters, entries, isLoading, isBusy, error, hasMore, more, refresh, filter } = useAudit();
+  return (
+    <>
+      <PageHeader title={t('audit.title')} lead={t('audit.lead')} />
+      <form
+        key={filters.account}
+        onSubmit={(event) => {
+          event.preventDefault();
+          filter({ account: String(new FormData(event.currentTarget).get('account') ?? '').trim() });
+        }}
+      >
+        <Group align="flex-end" gap="sm" mb="md">
+          <TextInput
+            label={t('audit.account')}
+            name="account"
+            placeholder={t('audit.accountHint')}
+            w={{ base: '100%', sm: 200 }}
+            defaultValue={filters.account}
+          />
+          <ChoiceFilter
+            label={t('audit.action')}
+            any={t('audit.anyAction')}
+            choices={auditActions.map((value) => ({ value, label: t(`audit.actions.${value}`) }))}
+            value={filters.action}
+            onChange={(action) => filter({ action })}
+            width={240}
+          />
+          <Button type="submit" variant="default">
+            {t('common.query')}
+          </Button>
+        </Group>
+      </form>
+      <Paper withBorder>
+        {error ? (
+          <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
+        ) : isLoading ? (
+          <Skeleton height={320} />
+        ) : entries.length === 0 ? (
+          <EmptyState
+            icon={<IconHistory size={22} stroke={1.5} />}
+            title={t('audit.emptyTitle')}
+            hint={t('audit.emptyHint')}
+          />
+        ) : (
+          <ol className={classes.entries}>
+            {entries.map((entry) => (
+              <AuditRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </Paper>
+      {hasMore && (
+        <Group justify="center" mt="md">
+          <Button variant="default" loading={isBusy} onClick={more}>
+            {t('audit.more')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
