@@ -98,6 +98,15 @@ test('the first token has a name in the language of its owner', async () => {
   expect(await nameFor('leo', 'fr')).toBe('leo的初始令牌');
 });
 
+test('an account keeps the language of the page where it was made', async () => {
+  await register(named('reader')).set('Accept-Language', 'en');
+  await register(named('program')).set('Accept-Language', 'xx');
+  const settings = await gateway.sql(
+    "SELECT setting FROM users WHERE username IN ('reader', 'program') ORDER BY username",
+  );
+  expect(settings).toEqual([{ setting: '' }, { setting: '{"language":"en"}' }]);
+});
+
 test('an invitation is rewarded exactly, however many come at once', async () => {
   await register(named('host'));
   const { id, aff_code: code } = await row('host');

@@ -1,5 +1,4 @@
 import { accountTexts } from './accounts.js';
-import { alertTexts } from './alerts.js';
 import { amountTexts } from './amounts.js';
 import { channelTexts } from './channels.js';
 import { managementTexts } from './management.js';
@@ -26,7 +25,6 @@ export const storedTexts = {
   ...taskTexts,
   ...channelTexts,
   ...nameTexts,
-  ...alertTexts,
 } as const;
 
 export type StoredTextCode = keyof typeof storedTexts;

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, type Language } from '../languages.js';
 import { storedTexts } from './catalogue.js';
 import { filled, partsOf, type TextTemplates } from './stored-text.js';
 
@@ -46,6 +47,11 @@ function escaped(text: string): string {
  */
 export function englishOf(sentence: string): string {
   return exact.get(sentence) ?? translated(sentence, sentences) ?? sentence;
+}
+
+/** A sentence that was stored in Chinese, in the language of its reader; as `englishOf`. */
+export function sentenceIn(language: Language, sentence: string): string {
+  return language === DEFAULT_LANGUAGE ? sentence : englishOf(sentence);
 }
 
 /** A part of a sentence that extensions may follow. */

@@ -1,5 +1,6 @@
-/** Languages of stored texts. */
-export type StoredTextLanguage = 'zh' | 'en';
+import type { Language } from '../languages.js';
+
+export type StoredTextLanguage = Language;
 
 /** A text in both languages, with `{name}` for parameters: both have the same ones. */
 export interface TextTemplates {

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { readText, writeText } from '../lib/browser/storage';
@@ -5,7 +6,7 @@ import { addErrorTexts } from './error-text';
 import { setLogTexts } from './log-text';
 import type { FirstTexts, Texts } from './texts';
 
-export type Language = 'zh' | 'en';
+export type { Language };
 
 const KEY = 'i18nextLng';
 /** Texts of the first pages; the remaining ones are loaded for the console. Only the active language is loaded. */

@@ -15,7 +15,8 @@ import { copyText } from '../../lib/browser/clipboard';
 import { runShortcut } from '../../lib/browser/use-shortcuts';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';
-import { currentLanguage, setLanguage } from '../../text';
+import { chooseLanguage } from '../../lib/api/own-language';
+import { currentLanguage } from '../../text';
 import type { Tools } from './objects/tools';
 import type { PaletteEntry } from './palette.types';
 import { WORDS } from './words';
@@ -66,7 +67,7 @@ export function useCommands({ t, admin, navigate }: Tools): PaletteEntry[] {
       'language',
       t('palette.switchLanguage'),
       IconLanguage,
-      () => void setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
+      () => void chooseLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
     ),
     { ...command('shortcuts', t('shortcuts.title'), IconKeyboard, () => runShortcut('?')), shortcut: '?' },
   ];

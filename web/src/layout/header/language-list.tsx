@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, type Language, setLanguage } from '../../text';
+import { chooseLanguage } from '../../lib/api/own-language';
+import { currentLanguage, type Language } from '../../text';
 
 /** Each language is named in itself. */
 const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
@@ -24,7 +25,7 @@ export function LanguageList() {
             lang={language}
             aria-current={language === current || undefined}
             rightSection={language === current ? <IconCheck size={16} /> : undefined}
-            onClick={() => void setLanguage(language)}
+            onClick={() => void chooseLanguage(language)}
           >
             {NAMES[language]}
           </Menu.Item>
