@@ -17,6 +17,7 @@ import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
 import { storedText, textIn } from '../contract/stored-texts/catalogue.js';
+import { furtherTexts } from '../contract/stored-texts/further.js';
 
 /** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
@@ -106,9 +107,10 @@ export class RegistrationService {
    */
   private async giveToken(user: User): Promise<void> {
     try {
+      const language = this.languages.of(user.setting);
       const name = storedText('first_token', { user: user.username });
       const token = createTokenRequest.parse({
-        name: textIn(this.languages.of(user.setting), name),
+        name: textIn(language, name, furtherTexts(language)),
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,
         group: this.groups.firstFor(user.group),

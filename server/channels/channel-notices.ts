@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { ChannelStatus } from '../contract/enums.js';
+import { furtherTexts } from '../contract/stored-texts/further.js';
 import { sentenceIn } from '../contract/stored-texts/stored-sentence.js';
 import type { Notices } from '../notifications/notices.js';
 import { noticeText } from '../notifications/texts/catalogue.js';
@@ -16,7 +17,11 @@ export async function noticeDisabled(
     `channel_update_${id}_${ChannelStatus.autoDisabled}`,
     (language) => ({
       subject: noticeText(language, 'channel_disabled_title', { id, name }),
-      text: noticeText(language, 'channel_disabled', { id, name, reason: sentenceIn(language, reason) }),
+      text: noticeText(language, 'channel_disabled', {
+        id,
+        name,
+        reason: sentenceIn(language, reason, furtherTexts(language)),
+      }),
     }),
     manager,
   );

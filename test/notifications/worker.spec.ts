@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LANGUAGES } from '../../server/contract/languages.js';
+import { escaped } from '../../server/notifications/notice.js';
 import { Notices } from '../../server/notifications/notices.js';
 import { OutboxRepository } from '../../server/notifications/outbox/outbox.repository.js';
 import { noticeText } from '../../server/notifications/texts/catalogue.js';
@@ -61,7 +62,7 @@ test('a mail arrives in the language that its reader chose', async () => {
   for (const language of LANGUAGES)
     expect(site.last(`${language}@example.com`)).toMatchObject({
       subject: noticeText(language, 'token_key_replaced_title', { name: 'one' }),
-      html: noticeText(language, 'token_key_replaced', { name: 'one', key: 'sk-a***b' }),
+      html: escaped(noticeText(language, 'token_key_replaced', { name: 'one', key: 'sk-a***b' })),
     });
 });
 

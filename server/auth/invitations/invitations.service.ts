@@ -177,7 +177,8 @@ export class MailInvitations {
     const site = this.publicAddress() || UNSET_ADDRESS;
     const letter = invitationLetter(language, this.options.get('SystemName'), {
       inviter: inviterName,
-      link: `${site}/invitation#${token}`,
+      // The page is in the language of the mail.
+      link: `${site}/invitation${language === undefined ? '' : `?lng=${language}`}#${token}`,
       days: LIFETIME_DAYS,
     });
     try {

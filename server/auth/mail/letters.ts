@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Language } from '../../contract/languages.js';
+import { completeLanguage, LANGUAGES, type Language } from '../../contract/languages.js';
 import { escaped } from '../../notifications/notice.js';
 import { noticeText } from '../../notifications/texts/catalogue.js';
 
@@ -28,8 +28,8 @@ export function resetLetter(language: Language, site: string, link: string, minu
   };
 }
 
-/** For mails whose reader's language nobody stated. */
-const BOTH: readonly Language[] = [DEFAULT_LANGUAGE, 'en'];
+/** For mails whose reader's language nobody stated: those that have all texts. */
+const SEVERAL = LANGUAGES.filter((language) => completeLanguage(language) === language);
 
 /** Mail with an invitation. @param language undefined: it is not known, so the mail is in Chinese and English */
 export function invitationLetter(
@@ -38,7 +38,7 @@ export function invitationLetter(
   { inviter, link, days }: { readonly inviter: string; readonly link: string; readonly days: number },
 ): Letter {
   const params = { inviter: escaped(inviter), site: escaped(site), link: escaped(link), days };
-  const languages = language === undefined ? BOTH : [language];
+  const languages = language === undefined ? SEVERAL : [language];
   return {
     subject: languages.map((each) => noticeText(each, 'mail_invitation_subject', { site })).join(' / '),
     html: paragraphs(languages.map((each) => noticeText(each, 'mail_invitation', params)).join('\n')),

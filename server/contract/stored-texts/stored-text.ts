@@ -1,7 +1,3 @@
-import type { Language } from '../languages.js';
-
-export type StoredTextLanguage = Language;
-
 /** A text in both languages, with `{name}` for parameters: both have the same ones. */
 export interface TextTemplates {
   readonly zh: string;

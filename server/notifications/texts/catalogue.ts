@@ -1,13 +1,14 @@
 import type { Language } from '../../contract/languages.js';
 import { filled, partsOf, type ParamNames } from '../../contract/stored-texts/stored-text.js';
 import { en } from './en.js';
+import { fr } from './fr.js';
 import { zh } from './zh.js';
 
 /** Texts of one language. Lines of mails are paragraphs. */
 export type NoticeTexts = Readonly<Record<NoticeCode, string>>;
 
 /** Every text that the gateway sends to readers, by its language. */
-const texts: Readonly<Record<Language, NoticeTexts>> = { zh, en };
+const texts: Readonly<Record<Language, NoticeTexts>> = { zh, en, fr };
 
 type NoticeCode = keyof typeof zh;
 type NoticeParams<C extends NoticeCode> = Readonly<Record<ParamNames<(typeof zh)[C]>, string | number>>;

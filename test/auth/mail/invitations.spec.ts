@@ -117,6 +117,7 @@ test('the mail is in the language that was chosen for it, else in that of the si
   await setOptions(gateway, { DefaultLanguage: 'zh' });
   expect(await subject({})).toBe('Tollgate 账户邀请');
   expect(await subject({ language: 'en' })).toBe('Invitation to Tollgate');
+  expect(mailbox.link('ida@example.com').search).toBe('?lng=en');
   await setOptions(gateway, { DefaultLanguage: '' });
   expect(await invite(root, 'ida@example.com', { language: 'xx' })).toMatchObject({ success: false });
   const body = { token: tokenOf('ida@example.com'), username: 'ida', password: PASSWORD };

@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES } from '../../languages.js';
+import { factsOf, LANGUAGES } from '../../languages.js';
 import { QUOTA_PER_USD } from '../../quota.js';
 import { declareCard } from '../declaration.js';
 
@@ -35,7 +35,7 @@ export const generalCard = declareCard({
         { value: '', label: { zh: '与兼容接口一致', en: 'As in the compatible API' } },
         ...LANGUAGES.map((language) => ({
           value: language,
-          label: { zh: LANGUAGE_NAMES[language], en: LANGUAGE_NAMES[language] },
+          label: { zh: factsOf(language).name, en: factsOf(language).name },
         })),
       ],
     },

@@ -1,11 +1,9 @@
+import { factsOf, LANGUAGES } from '#contract/languages';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage } from '../../lib/api/own-language';
-import { currentLanguage, type Language } from '../../text';
-
-/** Each language is named in itself. */
-const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
+import { currentLanguage } from '../../text';
 
 /** The language menu; rendered only after its button was pressed, so it starts open. */
 export function LanguageList() {
@@ -19,7 +17,7 @@ export function LanguageList() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {(['zh', 'en'] as const).map((language) => (
+        {LANGUAGES.map((language) => (
           <Menu.Item
             key={language}
             lang={language}
@@ -27,7 +25,7 @@ export function LanguageList() {
             rightSection={language === current ? <IconCheck size={16} /> : undefined}
             onClick={() => void chooseLanguage(language)}
           >
-            {NAMES[language]}
+            {factsOf(language).name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

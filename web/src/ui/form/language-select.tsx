@@ -1,4 +1,4 @@
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '#contract/languages';
+import { factsOf, isLanguage, LANGUAGES, type Language } from '#contract/languages';
 import { useTranslation } from 'react-i18next';
 import { Select } from './inputs';
 
@@ -20,7 +20,7 @@ export function LanguageSelect({ empty, onChange, ...props }: Props) {
       allowDeselect={false}
       data={[
         { value: '', label: empty ?? t('common.siteLanguage') },
-        ...LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] })),
+        ...LANGUAGES.map((language) => ({ value: language, label: factsOf(language).name })),
       ]}
       onChange={(value) => onChange?.(isLanguage(value) ? value : '')}
       {...props}
