@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { auditLedger, openLedger } from '../billing/ledger/ledger-audit.js';
 import { ChannelHealth } from '../channels/health/channel-health.service.js';
+import type { Language } from '../contract/languages.js';
 import type { AlertRule } from '../contract/resources/alert.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
@@ -138,13 +139,14 @@ export class AlertChecks {
     forgetReceivers(begun, ended, routes, now);
     const sent = [];
     for (const notice of noticesByReceiver(begun, ended, routes)) {
-      const text = alertNotice(
-        this.describe(notice.begun, names),
-        this.describe(notice.ended, names),
-        this.options.get('AlertWindowMinutes'),
-        this.options.get('DefaultLanguage') === 'en' ? 'en' : 'zh',
-      );
-      sent.push({ notice, isSent: await this.notices.toReceiver(notice.receiver, 'alerts', text, manager) });
+      const write = (language: Language) =>
+        alertNotice(
+          this.describe(notice.begun, names),
+          this.describe(notice.ended, names),
+          this.options.get('AlertWindowMinutes'),
+          language,
+        );
+      sent.push({ notice, isSent: await this.notices.toReceiver(notice.receiver, 'alerts', write, manager) });
     }
     recordSent(sent, now);
   }

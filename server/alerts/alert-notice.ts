@@ -1,6 +1,6 @@
+import type { Language } from '../contract/languages.js';
 import type { AlertRule } from '../contract/resources/alert.js';
-import { storedText, textIn, type StoredTextCode } from '../contract/stored-texts/catalogue.js';
-import type { StoredText, StoredTextLanguage } from '../contract/stored-texts/stored-text.js';
+import { noticeText } from '../notifications/texts/catalogue.js';
 
 /** An alert as a notice describes it. */
 export interface DescribedAlert {
@@ -20,22 +20,24 @@ export function alertNotice(
   begun: readonly DescribedAlert[],
   ended: readonly DescribedAlert[],
   minutes: number,
-  language: StoredTextLanguage,
+  language: Language,
 ): { subject: string; text: string } {
-  const write = (text: StoredText) => textIn(language, text) ?? '';
+  const describe = ({ rule, channelId, name, value, limit }: DescribedAlert) =>
+    noticeText(language, `alert_${rule}`, {
+      id: channelId,
+      name,
+      value: Math.round(value * 10) / 10,
+      limit,
+      minutes,
+    });
   const lines = [
-    ...begun.map((alert) => write(describe(alert, minutes))),
-    ...ended.map((alert) => write(storedText('alert_recovered', { alert: describe(alert, minutes) }))),
+    ...begun.map(describe),
+    ...ended.map((alert) => noticeText(language, 'alert_recovered', { alert: describe(alert) })),
   ];
   const count = begun.length || ended.length;
   const title = begun.length > 0 ? 'alerts_title' : 'alerts_recovered_title';
   const [only] = lines;
   // A notice of one alert says in its subject what is the matter.
-  const subject = lines.length === 1 && only ? only : write(storedText(title, { count }));
+  const subject = lines.length === 1 && only ? only : noticeText(language, title, { count });
   return { subject, text: lines.join('\n') };
-}
-
-function describe({ rule, channelId, name, value, limit }: DescribedAlert, minutes: number): StoredText {
-  const code: StoredTextCode = `alert_${rule}`;
-  return { code, params: { id: channelId, name, value: Math.round(value * 10) / 10, limit, minutes } };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { TextLanguage } from '../contract/errors/text.js';
+import type { Language } from '../contract/languages.js';
 import { ACCOUNT_RECEIVER, type AlertRuleRequest } from '../contract/resources/alert.js';
 import {
   noticeTargetRequestOf,
@@ -81,10 +81,10 @@ export class AlertRoutes {
   }
 
   /** Sends a test notice. @throws ApiError alert_target_missing, and those of `TestNotices` */
-  async test({ id }: Actor, channel: string, language: TextLanguage | undefined): Promise<void> {
+  async test({ id }: Actor, channel: string, page: Language | undefined): Promise<void> {
     const target = await this.stored.findTarget(channel);
     if (!target) throw new ApiError('alert_target_missing');
     const root = await this.addressees.findRoot(undefined);
-    await this.tests.sendTo(id, { email: root?.email ?? '', setting: target.setting }, language);
+    await this.tests.sendTo(id, { email: root?.email ?? '', setting: target.setting }, page);
   }
 }

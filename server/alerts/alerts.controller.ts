@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Post, Put, Query, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
+import type { Language } from '../contract/languages.js';
 import {
   alertRuleRequest,
   alertsResponse,
@@ -14,7 +14,7 @@ import {
 import type { NoticeTargetRequest } from '../contract/resources/notification-channel.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { preferredLanguage } from '../core/http/language.js';
+import { PageLanguage } from '../core/http/page-language.js';
 import { Requires } from '../core/http/requires.js';
 import { AlertRoutes, alertTargetRequest } from './alert-routes.service.js';
 import { Alerts } from './alerts.service.js';
@@ -85,8 +85,8 @@ export class AlertsController {
   async test(
     @Account() account: SignedIn,
     @Body({ schema: alertTargetName }) { notify_type: channel }: AlertTargetName,
-    @Req() { headers }: FastifyRequest,
+    @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.routes.test(account, channel, preferredLanguage(headers['accept-language']));
+    await this.routes.test(account, channel, page);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType, Role } from '../contract/enums.js';
+import type { Language } from '../contract/languages.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
@@ -9,6 +10,7 @@ import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { OptionsService } from '../options/options.service.js';
 import type { User } from '../users/user.entity.js';
+import { withLanguage } from '../users/own-setting.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { NewAccountsRepository } from './new-accounts.repository.js';
 
@@ -32,6 +34,8 @@ export interface NewAccount {
   readonly group?: string;
   /** Opening balance, quota units; as the options say if absent. */
   readonly quota?: number;
+  /** Of the page where the user signed up; the account keeps it as its own. */
+  readonly language?: Language | undefined;
   /** Invitation code; an unknown code is ignored. */
   readonly invitation?: string;
 }
@@ -76,11 +80,17 @@ export class NewAccounts {
     return user;
   }
 
-  private async insert(
-    manager: EntityManager,
-    { names, displayName = '', password = '', email = '', identity, role = Role.user, group }: NewAccount,
-    inviterId: number,
-  ): Promise<number> {
+  private async insert(manager: EntityManager, account: NewAccount, inviterId: number): Promise<number> {
+    const {
+      names,
+      displayName = '',
+      password = '',
+      email = '',
+      identity,
+      role = Role.user,
+      group,
+      language,
+    } = account;
     for (const username of names)
       for (let tries = 0; tries < CODE_TRIES; tries++) {
         const id = await this.accounts.insert(manager, {
@@ -91,6 +101,7 @@ export class NewAccounts {
           ...identity,
           role,
           ...(group !== undefined && { group }),
+          ...(language !== undefined && { setting: withLanguage('', language) }),
           affCode: await this.users.freeAffCode(manager),
           inviterId,
         });

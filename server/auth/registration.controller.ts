@@ -1,9 +1,10 @@
 import { Body, Controller, Injectable, Post, Req, UseGuards, type CanActivate } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Language } from '../contract/languages.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { preferredLanguage } from '../core/http/language.js';
+import { PageLanguage } from '../core/http/page-language.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
@@ -35,12 +36,8 @@ export class RegistrationController {
     @Body({ schema: registerRequest }) body: RegisterRequest,
     @Account() account: SignedIn | undefined,
     @Req() request: FastifyRequest,
+    @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.registration.register(
-      body,
-      account?.id ?? 0,
-      clientAddress(request),
-      preferredLanguage(request.headers['accept-language']),
-    );
+    await this.registration.register(body, account?.id ?? 0, clientAddress(request), page);
   }
 }

@@ -4,7 +4,8 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { TextLanguage } from '../contract/errors/text.js';
+import type { Language } from '../contract/languages.js';
+import { ReaderLanguage } from '../notifications/reader-language.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createTokenRequest } from '../contract/resources/token.js';
@@ -16,6 +17,7 @@ import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
 import type { RegisterRequest } from '../contract/resources/auth.js';
 import { storedText, textIn } from '../contract/stored-texts/catalogue.js';
+import { furtherTexts } from '../contract/stored-texts/further.js';
 
 /** Remaining quota stored with the first token, which is unlimited. */
 const FIRST_TOKEN_QUOTA = 500_000;
@@ -34,6 +36,7 @@ export class RegistrationService {
     private readonly tokens: TokensService,
     private readonly groups: GroupsService,
     private readonly ledger: LedgerService,
+    private readonly languages: ReaderLanguage,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -47,31 +50,40 @@ export class RegistrationService {
    * @param userId account that is signed in during the registration, 0 = none; a mail code is valid only for the
    *   account that requested it
    * @param address address of the client
-   * @param language of the client; the site's if undefined
+   * @param page language of the page, which the account keeps as its own; the site's if undefined
    */
   async register(
     body: RegisterRequest,
     userId: number,
     address: string,
-    language: TextLanguage | undefined,
+    page: Language | undefined,
   ): Promise<void> {
-    const user = await this.make(body, userId, address);
+    const user = await this.make(body, userId, address, page);
     await this.ledger.refreshCache({ users: [user.id] });
-    if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user, language);
+    if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
   }
 
-  private async make(body: RegisterRequest, userId: number, address: string): Promise<User> {
+  private async make(
+    body: RegisterRequest,
+    userId: number,
+    address: string,
+    page: Language | undefined,
+  ): Promise<User> {
     const { email, verification_code: code } = body;
-    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '');
+    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '', page);
     if (email === '' || code === '') throw new ApiError('email_code_required');
-    return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email));
+    return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email, page));
   }
 
   /**
    * @param address the verified address, or ''. An unverified address is neither stored nor looked up: the response
    *   would reveal whether it has an account
    */
-  private async insert(body: RegisterRequest, address: string): Promise<User> {
+  private async insert(
+    body: RegisterRequest,
+    address: string,
+    language: Language | undefined,
+  ): Promise<User> {
     const password = await hashChosenPassword(body.password, [body.username]);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
@@ -82,6 +94,7 @@ export class RegistrationService {
         names: [body.username],
         password,
         email: address,
+        language,
         invitation: body.aff_code,
       });
     });
@@ -92,11 +105,12 @@ export class RegistrationService {
    * remains if this fails; its owner can create a token.
    * @throws ApiError default_token_failed
    */
-  private async giveToken(user: User, language: TextLanguage | undefined): Promise<void> {
+  private async giveToken(user: User): Promise<void> {
     try {
+      const language = this.languages.of(user.setting);
       const name = storedText('first_token', { user: user.username });
       const token = createTokenRequest.parse({
-        name: textIn(language ?? (this.options.get('DefaultLanguage') || 'zh'), name),
+        name: textIn(language, name, furtherTexts(language)),
         unlimited_quota: true,
         remain_quota: FIRST_TOKEN_QUOTA,
         group: this.groups.firstFor(user.group),

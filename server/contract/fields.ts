@@ -1,5 +1,6 @@
 /** Parts that the schemas of several resources share. */
 import { z } from 'zod';
+import { LANGUAGES } from './languages.js';
 import { PASSWORD_LENGTH } from './limits.js';
 import { ruleMessage } from './errors/rules.js';
 
@@ -50,6 +51,11 @@ export const idParameter = z.coerce
   .number('invalid_parameters')
   .int('invalid_parameters')
   .positive('invalid_parameters');
+
+/** A language of readers. */
+export const language = z.enum(LANGUAGES);
+/** The language that a reader chose; '' = none. */
+export const chosenLanguage = z.enum([...LANGUAGES, '']);
 
 /** Text in both languages of the console. */
 export const localizedText = z.strictObject({ en: z.string(), zh: z.string() });

@@ -15,6 +15,19 @@ export const notice = z.strictObject({
 });
 export type Notice = z.infer<typeof notice>;
 
+/** HTML of the gateway with named parameters, as the content of a notice and its values. */
+export function withValues(
+  html: string,
+  params: Readonly<Record<string, string>>,
+): Pick<Notice, 'content' | 'values'> {
+  const values: string[] = [];
+  const content = html.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    values.push(params[name] ?? '');
+    return PLACEHOLDER;
+  });
+  return { content, values };
+}
+
 /** The notice as the HTML of a mail. External text is escaped. */
 export function noticeHtml({ content, format, values }: Notice): string {
   if (format === 'text') return escaped(content);
@@ -51,6 +64,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+/** External text as HTML. */
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -2,11 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ACCOUNT_RECEIVER, type AlertRule } from '../contract/resources/alert.js';
 import { AddresseesRepository } from './addressees.repository.js';
+import type { Language } from '../contract/languages.js';
 import { AlertRoutesRepository } from './alert-routes/alert-routes.repository.js';
 import { receiversOf } from './alert-routes/receivers-of.js';
 import { Mailer } from './mailer.js';
+import type { Notice } from './notice.js';
 import { OutboxRepository, type NoticeLimit } from './outbox/outbox.repository.js';
+import { ReaderLanguage } from './reader-language.js';
 import { targetOf } from './target.js';
+
+/** Writes a notice in the language of its reader. The text is plain. */
+export type WriteNotice = (language: Language) => { readonly subject: string; readonly text: string };
 
 /** Limit per type of notice. */
 const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
@@ -20,33 +26,23 @@ export class Notices {
     private readonly outbox: OutboxRepository,
     private readonly mailer: Mailer,
     private readonly alertRoutes: AlertRoutesRepository,
+    private readonly languages: ReaderLanguage,
   ) {}
 
   /**
    * Notifies the super administrator (the first, if there are several) by the notification channel of that account.
    * @param kind `channel_update_{id}_{status}`, `channel_test`: two of a kind within ten minutes, more are dropped
-   * @param text plain text
    * @param manager of the transaction that caused the notice; without one it is stored in its own transaction
    * @returns false if no notice will be sent: the account has no address, or the limit is reached
    */
-  toRoot(
-    kind: string,
-    subject: string,
-    text: string,
-    manager: EntityManager = this.database.manager,
-  ): Promise<boolean> {
-    return this.toReceiver(ACCOUNT_RECEIVER, kind, { subject, text }, manager);
+  toRoot(kind: string, write: WriteNotice, manager: EntityManager = this.database.manager): Promise<boolean> {
+    return this.toReceiver(ACCOUNT_RECEIVER, kind, write, manager);
   }
 
   /** Notifies all receivers of an alert rule. As `toRoot` otherwise. */
-  async ofRule(
-    rule: AlertRule,
-    kind: string,
-    notice: { readonly subject: string; readonly text: string },
-    manager: EntityManager,
-  ): Promise<void> {
+  async ofRule(rule: AlertRule, kind: string, write: WriteNotice, manager: EntityManager): Promise<void> {
     for (const receiver of receiversOf(rule, await this.alertRoutes.routes(manager)))
-      await this.toReceiver(receiver, kind, notice, manager);
+      await this.toReceiver(receiver, kind, write, manager);
   }
 
   /**
@@ -57,7 +53,7 @@ export class Notices {
   async toReceiver(
     receiver: string,
     kind: string,
-    { subject, text }: { readonly subject: string; readonly text: string },
+    write: WriteNotice,
     manager: EntityManager,
   ): Promise<boolean> {
     const root = await this.addressees.findRoot(manager);
@@ -67,7 +63,7 @@ export class Notices {
       via === undefined ? root.setting : (await this.alertRoutes.findTarget(via, manager))?.setting;
     if (setting === undefined || !targetOf({ email: root.email, setting }, this.mailer.configured))
       return false;
-    const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };
+    const notice = noticeOf(kind, write(this.languages.of(setting)));
     // Joins the caller's transaction if there is one.
     return manager.transaction((inner) =>
       this.outbox.add(inner, {
@@ -80,18 +76,20 @@ export class Notices {
   }
 
   /**
-   * Notifies a user by the notification channel of that account. `text` is plain.
+   * Notifies a user by the notification channel of that account.
    * @param manager of the transaction that caused the notice
    * @returns false if no notice will be sent: the account has no address
    */
-  async toUser(
-    manager: EntityManager,
-    userId: number,
-    { kind, subject, text }: { readonly kind: string; readonly subject: string; readonly text: string },
-  ): Promise<boolean> {
+  async toUser(manager: EntityManager, userId: number, kind: string, write: WriteNotice): Promise<boolean> {
     const user = await this.addressees.find(userId, manager);
     if (!user || !targetOf(user, this.mailer.configured)) return false;
-    const notice = { type: kind, title: subject, content: text, format: 'text' as const, values: [] };
-    return this.outbox.add(manager, { userId, notice });
+    return this.outbox.add(manager, {
+      userId,
+      notice: noticeOf(kind, write(this.languages.of(user.setting))),
+    });
   }
+}
+
+function noticeOf(type: string, { subject, text }: ReturnType<WriteNotice>): Notice {
+  return { type, title: subject, content: text, format: 'text', values: [] };
 }

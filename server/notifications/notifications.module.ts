@@ -4,10 +4,11 @@ import { AddresseesRepository } from './addressees.repository.js';
 import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
 import { OutboxRepository } from './outbox/outbox.repository.js';
+import { ReaderLanguage } from './reader-language.js';
 
 /** Outgoing messages: mail, and the outbox whose messages the worker sends. */
 @Module({
-  providers: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository],
-  exports: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository],
+  providers: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository, ReaderLanguage],
+  exports: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository, ReaderLanguage],
 })
 export class NotificationsModule {}

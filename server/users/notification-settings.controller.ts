@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Put, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import {
   notificationChannelResponse,
@@ -9,7 +8,8 @@ import {
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
-import { preferredLanguage } from '../core/http/language.js';
+import { PageLanguage } from '../core/http/page-language.js';
+import type { Language } from '../contract/languages.js';
 import { Requires } from '../core/http/requires.js';
 import { notificationChannels } from '../notifications/channels/index.js';
 import { TestNotices } from './test-notices.service.js';
@@ -46,8 +46,8 @@ export class NotificationSettingsController {
   @Post('test')
   @Requires('user')
   @ApiResponse(z.null())
-  async test(@Account() { id }: SignedIn, @Req() { headers }: FastifyRequest): Promise<void> {
-    await this.testNotices.send(id, preferredLanguage(headers['accept-language']));
+  async test(@Account() { id }: SignedIn, @PageLanguage() page: Language | undefined): Promise<void> {
+    await this.testNotices.send(id, page);
   }
 }
 

@@ -10,7 +10,7 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { Accounts } from './accounts.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
-import { storedSetting } from './own-setting.js';
+import { storedSetting, withLanguage } from './own-setting.js';
 import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import type { User } from './user.entity.js';
@@ -84,6 +84,7 @@ export class OwnAccountService {
           displayName: body.display_name || user.displayName,
           sessionVersion: user.sessionVersion,
           ...(password === undefined ? {} : withNewPassword(user, password)),
+          ...(body.language !== undefined && { setting: withLanguage(user.setting, body.language) }),
         };
         await this.users.update(manager, id, change);
         return change.sessionVersion;

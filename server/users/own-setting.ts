@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '../contract/languages.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { isUnchangedSecret, MASKED_SECRET } from '../contract/notification-settings.js';
 import {
@@ -9,11 +10,24 @@ import {
 } from '../contract/resources/notification-channel.js';
 import type { Vault } from '../core/crypto.js';
 import { notificationChannel, notificationChannels } from '../notifications/channels/index.js';
+import { statedLanguage } from '../notifications/reader-language.js';
 
 /** The body of `PUT /api/user/setting`, with the fields of all notification channels. */
 export const updateSettingRequest = updateSettingRequestOf(notificationChannels);
 
 const accepted = z.boolean().catch(false);
+
+/** The text of `users.setting` or `alert_targets.setting` with another language. @param language '' = none is stated */
+export function withLanguage(before: string, language: Language | ''): string {
+  const { language: _, ...rest } = storedMembers(before) ?? {};
+  return JSON.stringify({ ...rest, ...(language !== '' && { language }) });
+}
+
+/** The language that a request states; the one before if it states none. */
+function languageMember(stated: Language | '' | undefined, before: string): { language?: Language } {
+  const language = stated ?? statedLanguage(before) ?? '';
+  return language === '' ? {} : { language };
+}
 
 /**
  * Builds the text of `users.setting`: only the fields of the selected notification channel, with its secrets sealed. An empty
@@ -29,6 +43,7 @@ export function storedSetting(body: UpdateSettingRequest, before: string, vault:
     quota_warning_threshold,
     accept_unset_model_ratio_model:
       body.accept_unset_model_ratio_model ?? accepted.parse(current.accept_unset_model_ratio_model),
+    ...languageMember(body.language, before),
     ...targetMembers(body, current, vault),
   });
 }
@@ -40,7 +55,10 @@ export function storedSetting(body: UpdateSettingRequest, before: string, vault:
  *   and a stored secret, which would be sent to the new one, is not sent again
  */
 export function storedTarget(body: NoticeTargetRequest, before: string, vault: Vault): string {
-  return JSON.stringify(targetMembers(body, storedMembers(before) ?? {}, vault));
+  return JSON.stringify({
+    ...languageMember(body.language, before),
+    ...targetMembers(body, storedMembers(before) ?? {}, vault),
+  });
 }
 
 function targetMembers(

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { TextLanguage } from '../contract/errors/text.js';
+import type { Language } from '../contract/languages.js';
 import { Vault } from '../core/crypto.js';
 import { RateLimits, type RateLimit } from '../core/http/rate-limits.js';
 import { errorCode } from '../notifications/error-code.js';
@@ -9,7 +9,9 @@ import { Mailer } from '../notifications/mailer.js';
 import type { Notice } from '../notifications/notice.js';
 import { NoticeSender } from '../notifications/notice-sender.js';
 import { DeliveryFailure } from '../notifications/outbox/delivery-failure.js';
+import { ReaderLanguage } from '../notifications/reader-language.js';
 import { recipientOf, targetOf, type Addressee, type Target } from '../notifications/target.js';
+import { noticeText } from '../notifications/texts/catalogue.js';
 import { OptionsService } from '../options/options.service.js';
 import { OwnAccountService } from './own-account.service.js';
 
@@ -31,6 +33,7 @@ export class TestNotices {
     private readonly mailer: Mailer,
     private readonly sender: NoticeSender,
     private readonly vault: Vault,
+    private readonly languages: ReaderLanguage,
     limits: RateLimits,
   ) {
     this.tests = limits.make('testNotice', MAX_TESTS, WITHIN_SECONDS);
@@ -38,18 +41,19 @@ export class TestNotices {
   }
 
   /**
-   * Sends one notice, in the site's language if none is given, and waits for the answer. It is not repeated.
+   * Sends one notice and waits for the answer. It is not repeated.
+   * @param page language of the page that asks for it
    * @throws ApiError too_many_requests, mail_too_soon, notice_target_missing, notice_not_sent, and those of the mailer
    */
-  async send(userId: number, language: TextLanguage | undefined): Promise<void> {
-    await this.sendTo(userId, await this.own.find(userId), language);
+  async send(userId: number, page: Language | undefined): Promise<void> {
+    await this.sendTo(userId, await this.own.find(userId), page);
   }
 
   /**
    * As `send`, to the target in other settings.
    * @param userId who sends it
    */
-  async sendTo(userId: number, addressee: Addressee, language: TextLanguage | undefined): Promise<void> {
+  async sendTo(userId: number, addressee: Addressee, page: Language | undefined): Promise<void> {
     await this.tests.count(String(userId));
     const target = targetOf(addressee, this.mailer.configured);
     if (!target) throw new ApiError('notice_target_missing');
@@ -58,7 +62,7 @@ export class TestNotices {
     try {
       await this.sender.send(target, {
         id: randomUUID(),
-        notice: this.testNotice(language),
+        notice: this.testNotice(this.languages.of(addressee.setting, page)),
         createdAt: now,
         now,
       });
@@ -76,20 +80,15 @@ export class TestNotices {
     await this.mails.count(this.vault.lookupHash(recipient.toLowerCase()), 1, 'mail_too_soon');
   }
 
-  private testNotice(language: TextLanguage | undefined): Notice {
-    const name = this.options.get('SystemName');
-    const { title, content } = TEXTS[language ?? (this.options.get('DefaultLanguage') || 'zh')];
+  private testNotice(language: Language): Notice {
+    const site = this.options.get('SystemName');
+    const title = noticeText(language, 'test_title');
     return {
       type: 'test',
       title,
-      content: content.replace('{name}', () => name),
+      content: noticeText(language, 'test', { site }),
       format: 'text',
       values: [],
     };
   }
 }
-
-const TEXTS = {
-  zh: { title: '测试通知', content: '这是 {name} 发送的测试通知，您的通知设置可以使用。' },
-  en: { title: 'Test notice', content: 'This is a test notice of {name}. Your notification settings work.' },
-} as const;

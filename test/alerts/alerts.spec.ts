@@ -229,6 +229,18 @@ test('each rule notifies the receivers that were chosen for it, and the account 
   const rows = await sent();
   expect(rows.map(({ type }) => type)).toEqual(['alerts', 'alerts:slack']);
   expect(JSON.parse(rows[1]!.message)).toMatchObject({ notice: { type: 'alerts' }, via: 'slack' });
+  // Each receiver has a language of its own.
+  await put('/api/user/self', { language: 'zh' });
+  await expect(put('/api/alerts/target', { notify_type: 'slack', language: 'xx' })).rejects.toThrow();
+  await put('/api/alerts/target', { notify_type: 'slack', language: 'en' });
+  await app.gateway.sql('DELETE FROM outbox');
+  await app.gateway.sql('DELETE FROM alerts');
+  await checks().check();
+  const titles = (await sent()).map(
+    ({ message }) => (JSON.parse(message) as { notice: { title: string } }).notice.title,
+  );
+  expect(titles).toEqual([expect.stringContaining('的成功率为 0%'), expect.stringMatching(/^Channel "one"/)]);
+  await put('/api/user/self', { language: '' });
   // A disabled channel has a notice of its own, to the receivers of its rule: none.
   await app.gateway.app.get(ChannelsService).markAutoDisabled(channel, 'down');
   expect(await sent()).toHaveLength(2);
@@ -248,6 +260,7 @@ test('each rule notifies the receivers that were chosen for it, and the account 
     'alert_target_changed',
     'alert_rule_changed',
     'alert_rule_changed',
+    'alert_target_changed',
     'alert_rule_changed',
     'alert_target_removed',
   ]);

@@ -93,9 +93,18 @@ test('the first token has a name in the language of its owner', async () => {
   expect(await nameFor('longest-name', 'en-GB,zh;q=0.5')).toBe('First token of longest-name');
   expect(await nameFor('mei', 'zh-CN')).toBe('mei的初始令牌');
   await setOptions(gateway, { DefaultLanguage: 'en' });
-  expect(await nameFor('lea', 'fr')).toBe('First token of lea');
+  expect(await nameFor('lea', 'de')).toBe('First token of lea');
   await setOptions(gateway, { DefaultLanguage: '' });
-  expect(await nameFor('leo', 'fr')).toBe('leo的初始令牌');
+  expect(await nameFor('leo', 'de')).toBe('leo的初始令牌');
+});
+
+test('an account keeps the language of the page where it was made', async () => {
+  await register(named('reader')).set('Accept-Language', 'en');
+  await register(named('program')).set('Accept-Language', 'xx');
+  const settings = await gateway.sql(
+    "SELECT setting FROM users WHERE username IN ('reader', 'program') ORDER BY username",
+  );
+  expect(settings).toEqual([{ setting: '' }, { setting: '{"language":"en"}' }]);
 });
 
 test('an invitation is rewarded exactly, however many come at once', async () => {

@@ -66,7 +66,7 @@ test('the mail server sends a mail, or says why not', async () => {
   expect(await check('smtp', { email: 'root@example.com' })).toMatchObject({
     data: { service: 'smtp', reached: '127.0.0.1', credentials: 'unknown' },
   });
-  expect((await mailbox.arrived('root@example.com')).html).toContain('can send mail');
+  expect((await mailbox.arrived('root@example.com')).html).toContain('可以发送邮件');
   mailbox.isBroken = true;
   expect(await check('smtp', { email: 'root@example.com' })).toMatchObject({
     code: 'service_check_failed',

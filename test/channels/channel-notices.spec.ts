@@ -1,3 +1,4 @@
+import { chineseText, storedText } from '../../server/contract/stored-texts/catalogue.js';
 import { ChannelsService } from '../../server/channels/channels.service.js';
 import { Management } from '../setup/management.js';
 
@@ -33,6 +34,25 @@ test('whoever takes a channel out of service tells the super administrator, and 
       content: `渠道「a "b"」（#${id}）已被禁用，原因：bad \0 key`,
       format: 'text',
       values: [],
+    },
+  });
+});
+
+test('a reason of the gateway is in the language of the reader too', async () => {
+  const [channel] = await gateway.sql<{ id: number }>(
+    `INSERT INTO channels (name, key, status) VALUES ('slow', '', 1) RETURNING id`,
+  );
+  const root = await gateway.root();
+  await root.put('/api/user/self', { language: 'en' });
+  const reason = chineseText(storedText('channel_too_slow', { spent: '9.00', limit: '5.00' }));
+  await gateway.app.get(ChannelsService).markAutoDisabled(channel!.id, reason);
+  const [row] = await gateway.sql<{ message: string }>(
+    `SELECT message FROM outbox WHERE message LIKE '%slow%' ORDER BY created_at DESC`,
+  );
+  expect(JSON.parse(row!.message)).toMatchObject({
+    notice: {
+      title: `Channel "slow" (#${channel!.id}) was disabled`,
+      content: `Channel "slow" (#${channel!.id}) was disabled. Reason: Response time 9.00s exceeds the limit of 5.00s`,
     },
   });
 });

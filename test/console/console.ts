@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Response } from 'playwright-core';
+import type { Language } from '../../server/contract/languages.js';
 import { sharedBrowser } from '../setup/browser.js';
 import { Gateway } from '../setup/gateway.js';
 import { PATIENCE_MS } from '../setup/until.js';
@@ -26,7 +27,7 @@ export interface Account {
 export interface VisitOptions {
   /** Who is signed in already; a visitor without. */
   as?: Account;
-  language?: 'zh' | 'en';
+  language?: Language;
   /** Whether the person has not closed the panel of the first call yet, which stands above some pages of new accounts. */
   isNew?: boolean;
   /** What is not the screen of a desk, or not the usual. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Page } from 'playwright-core';
 import { REDIS } from '../../server/core/injection.js';
+import { until } from '../setup/until.js';
 import { type Account, Console } from './console.js';
 
 /** The personal page: invitations, bindings, the access token, notices, and the end of an account. */
@@ -259,6 +260,37 @@ test('the fields follow the chosen channel; a saved secret is not shown and may 
     const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
     expect(row?.setting).toContain('dingtalk_secret');
     expect(row?.setting).not.toContain('top-secret-token');
+  }));
+
+test('the language of notices is chosen beside them or in the header, and unsaved settings stay', () =>
+  app.visit({ as: guest, language: 'zh' }, async ({ page }) => {
+    const stored = async () => {
+      const [row] = await app.gateway.sql<{ setting: string }>('SELECT setting FROM users WHERE id = 2');
+      return (JSON.parse(row?.setting || '{}') as { language?: string }).language;
+    };
+    await page.goto('/personal?tab=setting');
+    const card = page.getByRole('region', { name: '设置' });
+    await card.getByRole('button', { name: /^100000 / }).click();
+    const language = card.getByRole('combobox', { name: '通知和邮件的语言' });
+    expect(await language.inputValue()).toBe('站点默认语言');
+    await language.click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByText('语言已保存').waitFor();
+    expect(await stored()).toBe('en');
+    // The pages stay in their own language.
+    await card.getByText('有未保存的修改').waitFor();
+    await page.getByRole('button', { name: '语言' }).click();
+    await page.getByRole('menuitem', { name: '中文' }).click();
+    await until(async () => (await stored()) === 'zh');
+    await page.getByRole('button', { name: '语言' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await until(async () => (await stored()) === 'en');
+    const shown = page.getByRole('combobox', { name: 'Language of notices and mails' });
+    await until(async () => (await shown.inputValue()) === 'English');
+    await page.getByText('There are unsaved changes').waitFor();
+    await shown.click();
+    await page.getByRole('option', { name: 'Default of the site' }).click();
+    await until(async () => (await stored()) === undefined);
   }));
 
 test('an account is deleted only after its name has been typed', () =>

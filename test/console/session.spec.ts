@@ -145,6 +145,45 @@ test('language and theme are chosen once', () =>
     expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('light');
   }));
 
+test('a further language is chosen in the header, and pages that it lacks are in English', async () => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log');
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Français' }).click();
+    const title = page.getByRole('heading', { name: "Journal d'usage" });
+    await title.waitFor();
+    await page.reload();
+    await title.waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('fr');
+    await page.getByRole('button', { name: 'Période' }).click();
+    await page.getByText('novembre').or(page.getByText(/^lu$/)).first().waitFor();
+    await page.goto('/setting?tab=operation');
+    await page.getByRole('button', { name: 'Save general settings' }).waitFor();
+    await page.getByRole('link', { name: 'Canaux' }).waitFor();
+  });
+  await app.visit({ language: 'fr' }, async (visit) => {
+    const { page } = visit;
+    // As a browser without a choice follows the link of a mail.
+    await page.goto('/login');
+    await page.evaluate('localStorage.removeItem("i18nextLng")');
+    await page.goto('/login?lng=fr');
+    await page.getByLabel("Nom d'utilisateur ou e-mail").fill('nobody');
+    await page.getByLabel('Mot de passe', { exact: true }).fill('a wrong one');
+    visit.expect(/api\/user\/login.* 200/);
+    await page.locator('form').getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByText("Nom d'utilisateur ou mot de passe incorrect").waitFor();
+    // The account has a language, which is shown from then on.
+    await app.gateway.sql('UPDATE users SET setting = $1 WHERE username = $2', [
+      '{"language":"en"}',
+      guest.username,
+    ]);
+    await page.getByLabel("Nom d'utilisateur ou e-mail").fill(guest.username);
+    await page.getByLabel('Mot de passe', { exact: true }).fill(guest.password);
+    await page.locator('form').getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByRole('heading', { name: 'API tokens' }).waitFor();
+  });
+});
+
 test('a new password takes the warning away', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;

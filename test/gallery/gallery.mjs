@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
 import { addSampleData } from './sample-data.mjs';
-import { ALL_STYLES, PAGES, STYLES } from './pages.mjs';
+import { allStyles, PAGES, STYLES } from './pages.mjs';
 import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
@@ -24,6 +24,8 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'gallery' },
     /** Only pages whose names hold one of these, separated by commas. */
     only: { type: 'string', default: '' },
+    /** Of everything with `--all`. Scenes press buttons by their Chinese and English names. */
+    languages: { type: 'string', default: 'zh,en' },
     port: { type: 'string', default: '4280' },
   },
 });
@@ -53,7 +55,7 @@ try {
   const pages = (values.all ? [...PAGES, ...SCENES] : PAGES).filter(({ name }) =>
     values.only.split(',').some((part) => name.includes(part)),
   );
-  const styles = values.all ? ALL_STYLES : STYLES;
+  const styles = values.all ? allStyles(values.languages.split(',')) : STYLES;
   const camera = new Camera({ browser, url, people, out: values.out });
   for (const style of styles) await camera.takeImages(pages, style);
   fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(pages, styles));

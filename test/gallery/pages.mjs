@@ -50,6 +50,9 @@ export const PAGES = [
   ['forbidden', '/channel', 'user'],
 ].map(([name, path, who]) => ({ name, path, who, acts: [], answers: [] }));
 
+/** Regions whose notation the browser uses, for languages that name none. */
+const LOCALES = { zh: 'zh-CN', en: 'en-US' };
+
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -61,7 +64,7 @@ const styleOf = (size, theme, language) => ({
     colorScheme: theme,
     reducedMotion: 'reduce',
     // Fields for times are written as the browser writes them.
-    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    locale: LOCALES[language] ?? language,
   },
 });
 
@@ -73,6 +76,7 @@ export const STYLES = [
   styleOf('phone', 'light', 'en'),
 ];
 
-export const ALL_STYLES = ['wide', 'phone'].flatMap((size) =>
-  ['light', 'dark'].flatMap((theme) => ['zh', 'en'].map((language) => styleOf(size, theme, language))),
-);
+export const allStyles = (languages) =>
+  ['wide', 'phone'].flatMap((size) =>
+    ['light', 'dark'].flatMap((theme) => languages.map((language) => styleOf(size, theme, language))),
+  );

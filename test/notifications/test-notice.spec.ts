@@ -1,5 +1,6 @@
 import { EGRESS, type Egress } from '../../server/notifications/http-egress.js';
 import { double } from '../doubles/notifications/telegram.js';
+import { double as webhook } from '../doubles/notifications/webhook.js';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../../server/core/injection.js';
 import { ServiceSite } from '../doubles/notifications/double.js';
@@ -43,6 +44,27 @@ test('a test notice is sent with the stored settings, says why it was not delive
   await sendTest();
   expect(await sendTest()).toMatchObject({ success: false, extras: { code: 'too_many_requests' } });
   expect(site.received).toHaveLength(4);
+});
+
+test('a webhook gets it in the language that its user chose, else in that of the page', async () => {
+  const ella = await gateway.user('ella');
+  site.service = webhook;
+  await ella.put('/api/user/setting', {
+    notify_type: 'webhook',
+    quota_warning_threshold: 1,
+    ...webhook.settings,
+  });
+  const texts: string[] = [];
+  for (const language of ['', 'en', 'zh']) {
+    await ella.put('/api/user/self', { language });
+    expect(await sendTest(ella)).toMatchObject({ success: true });
+    texts.push(webhook.textOf(site.received.at(-1)!));
+  }
+  site.service = double;
+  const [first, english, chinese] = texts;
+  expect(english).toMatch(/^Test notice\nThis is a test notice of/);
+  expect(chinese).toMatch(/^测试通知\n这是/);
+  expect(first).toBe(chinese);
 });
 
 test.each(['127.0.0.1', 'localhost'])(

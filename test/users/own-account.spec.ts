@@ -65,6 +65,25 @@ test('settings that are absent stay, where the kind of notice needs no others', 
   expect(await setting()).toEqual({ ...email, accept_unset_model_ratio_model: false });
 });
 
+test('the language of mails and notices is chosen alone or with the settings, and stays otherwise', async () => {
+  const choose = (body: object) => bob.put('/api/user/self', body);
+  await bob.put('/api/user/setting', email);
+  expect(await choose({ language: 'en' })).toMatchObject({ success: true });
+  expect(await setting()).toMatchObject({ ...email, language: 'en' });
+  await bob.put('/api/user/setting', { ...email, quota_warning_threshold: 6 });
+  await choose({ display_name: 'Bob' });
+  expect(await setting()).toMatchObject({ quota_warning_threshold: 6, language: 'en' });
+  for (const path of ['/api/user/self', '/api/user/setting'])
+    expect(await bob.put(path, { ...(path.endsWith('setting') && email), language: 'xx' })).toMatchObject({
+      success: false,
+      extras: { code: 'invalid_input', params: { field: 'language' } },
+    });
+  await bob.put('/api/user/setting', { ...email, language: 'zh' });
+  expect(await setting()).toMatchObject({ language: 'zh' });
+  await choose({ language: '' });
+  expect(await setting()).not.toHaveProperty('language');
+});
+
 test('the secret of a webhook is sealed, answered to nobody, and kept when a save leaves it empty', async () => {
   const url = { webhook_url: 'https://example.com' };
   const vault = gateway.app.get(Vault);

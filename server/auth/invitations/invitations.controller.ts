@@ -14,8 +14,10 @@ import {
   type ReadInvitationRequest,
   type ReadInvitationResponse,
 } from '../../contract/resources/invitation.js';
+import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { PageLanguage } from '../../core/http/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { MailInvitations } from './invitations.service.js';
 
@@ -62,7 +64,10 @@ export class MailInvitationsController {
   @Requires('public')
   @Critical()
   @ApiResponse(z.null())
-  async accept(@Body({ schema: acceptInvitationRequest }) body: AcceptInvitationRequest): Promise<void> {
-    await this.invitations.accept(body);
+  async accept(
+    @Body({ schema: acceptInvitationRequest }) body: AcceptInvitationRequest,
+    @PageLanguage() page: Language | undefined,
+  ): Promise<void> {
+    await this.invitations.accept(body, page);
   }
 }

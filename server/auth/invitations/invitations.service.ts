@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { UserStatus } from '../../contract/enums.js';
+import type { Language } from '../../contract/languages.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type {
   AcceptInvitationRequest,
@@ -14,13 +15,14 @@ import type {
 import { Vault } from '../../core/crypto.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { Mailer } from '../../notifications/mailer.js';
+import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
 import { OptionsService } from '../../options/options.service.js';
 import { holdActor, type Actor } from '../../users/actor-permissions.js';
 import { hashChosenPassword } from '../../users/passwords.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { MailAddressesRepository } from '../mail/mail-addresses.repository.js';
-import { invitationLetter } from '../mail/mail-texts.js';
+import { invitationLetter } from '../mail/letters.js';
 import { NewAccounts } from '../new-accounts.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -48,6 +50,7 @@ export class MailInvitations {
     private readonly mailer: Mailer,
     private readonly vault: Vault,
     private readonly audit: AuditLog,
+    private readonly languages: ReaderLanguage,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
@@ -60,7 +63,10 @@ export class MailInvitations {
    * Mails a link, after which an earlier one to the same address no longer works. If the mail cannot be sent, nothing has changed.
    * @throws ApiError smtp_not_configured, user_not_creatable, group_unknown, email_taken, mail_not_sent
    */
-  async invite(actor: Actor, { email, role, group, quota }: InviteRequest): Promise<InvitationResponse> {
+  async invite(
+    actor: Actor,
+    { email, role, group, quota, language }: InviteRequest,
+  ): Promise<InvitationResponse> {
     if (!this.mailer.configured) throw new ApiError('smtp_not_configured');
     if (!this.groups.names().includes(group)) throw new ApiError('group_unknown');
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -84,7 +90,7 @@ export class MailInvitations {
       await this.audit.record(manager, { action: 'user_invited', actor: by, details: factsOf(stored) });
       return stored;
     });
-    await this.mail(invitation, token);
+    await this.mail(invitation, token, language ?? this.languages.stated);
     await this.invitations.removeEarlier(invitation, createdAt);
     return responseOf(invitation);
   }
@@ -113,9 +119,13 @@ export class MailInvitations {
 
   /**
    * Creates the account with the invited address, which the link proves.
+   * @param page language of the page, which the account keeps as its own
    * @throws ApiError invitation_invalid, email_taken, registration_username_taken, group_unknown
    */
-  async accept({ token, username, password }: AcceptInvitationRequest): Promise<void> {
+  async accept(
+    { token, username, password }: AcceptInvitationRequest,
+    page: Language | undefined,
+  ): Promise<void> {
     // Without a valid link, no time is spent on a hash.
     await this.open(undefined, token);
     const hash = await hashChosenPassword(password, [username]);
@@ -132,6 +142,7 @@ export class MailInvitations {
         email,
         role,
         group,
+        language: page,
         ...(quota !== null && { quota }),
       });
       await this.invitations.remove(manager, id);
@@ -158,11 +169,16 @@ export class MailInvitations {
     if (!isActive || inviter.role <= role) throw new ApiError('invitation_invalid');
   }
 
-  private async mail({ id, email, inviterName }: Invitation, token: string): Promise<void> {
+  private async mail(
+    { id, email, inviterName }: Invitation,
+    token: string,
+    language: Language | undefined,
+  ): Promise<void> {
     const site = this.publicAddress() || UNSET_ADDRESS;
-    const letter = invitationLetter(this.options.get('SystemName'), {
+    const letter = invitationLetter(language, this.options.get('SystemName'), {
       inviter: inviterName,
-      link: `${site}/invitation#${token}`,
+      // The page is in the language of the mail.
+      link: `${site}/invitation${language === undefined ? '' : `?lng=${language}`}#${token}`,
       days: LIFETIME_DAYS,
     });
     try {

@@ -1,8 +1,10 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Language } from '../../contract/languages.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/devices.js';
+import { PageLanguage } from '../../core/http/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
@@ -24,8 +26,11 @@ export class ResetController {
   @Requires('public', { writes: true })
   @RequireHuman()
   @ApiResponse(z.null())
-  async send(@Query({ schema: mailQuery }) { email }: MailQuery): Promise<void> {
-    await this.resets.send(email);
+  async send(
+    @Query({ schema: mailQuery }) { email }: MailQuery,
+    @PageLanguage() page: Language | undefined,
+  ): Promise<void> {
+    await this.resets.send(email, page);
   }
 
   /** Sets a new password and returns it once. */

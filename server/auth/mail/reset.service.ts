@@ -1,18 +1,20 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { Language } from '../../contract/languages.js';
 import { randomText } from '../../core/crypto.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
+import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { hashPassword, withNewPassword } from '../../users/passwords.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
-import { resetLetter } from './mail-texts.js';
+import { resetLetter } from './letters.js';
 import { MailCodes } from './mail-codes.js';
 import type { ResetPasswordRequest } from '../../contract/resources/auth.js';
 import { UNSET_ADDRESS } from '../../core/unset-address.js';
@@ -35,22 +37,25 @@ export class ResetService implements BeforeApplicationShutdown {
     private readonly mailer: Mailer,
     private readonly accounts: Accounts,
     private readonly throttle: SignInThrottle,
+    private readonly languages: ReaderLanguage,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
   /**
    * Mails a link if exactly one account has this address. The response is the same either way and does not wait for the
    * mail server, so neither its content nor its time reveals whether an account exists.
+   * @param page language of the page that asks for it
    * @throws ApiError smtp_not_configured, mail_too_soon
    */
-  async send(email: string): Promise<void> {
+  async send(email: string, page: Language | undefined): Promise<void> {
     if (!this.mailer.configured) throw new ApiError('smtp_not_configured');
     const user = await this.users.findLiveByEmail(undefined, email);
     if (user === undefined) return this.codes.limited({ purpose: 'reset', email }, () => Promise.resolve());
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const site = this.publicAddress() || UNSET_ADDRESS;
     const link = `${site}/user/reset?email=${encodeURIComponent(user.email)}&token=${token}`;
-    const letter = resetLetter(this.options.get('SystemName'), link, LIFETIME_MINUTES);
+    const language = this.languages.of(user.setting, page);
+    const letter = resetLetter(language, this.options.get('SystemName'), link, LIFETIME_MINUTES);
     const lock = { purpose: 'reset', email, code: token } as const;
     await this.codes.send({ ...lock, subject: subjectOf(user), ttlMs: LIFETIME_MINUTES * 60_000 }, () => {
       this.sendLater({ to: user.email, ...letter });

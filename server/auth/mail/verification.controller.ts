@@ -1,9 +1,11 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/devices.js';
+import { PageLanguage } from '../../core/http/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
@@ -30,8 +32,9 @@ export class VerificationController {
   async send(
     @Query({ schema: mailQuery }) { email }: MailQuery,
     @Account() account: SignedIn | undefined,
+    @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.verification.send(email, account?.id ?? 0);
+    await this.verification.send(email, account?.id ?? 0, page);
   }
 
   @Get('oauth/email/bind')
@@ -42,8 +45,9 @@ export class VerificationController {
     @Query({ schema: bindEmailQuery }) query: BindEmailQuery,
     @Account() account: SignedIn,
     @Req() request: FastifyRequest,
+    @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.verification.bind(account, query, this.devices.originOf(request));
+    await this.verification.bind(account, query, this.devices.originOf(request), page);
   }
 
   /** Like the GET route, but accepts the current password, for sessions without a recent sign-in. */
@@ -55,7 +59,8 @@ export class VerificationController {
     @Body({ schema: bindEmailRequest }) body: BindEmailRequest,
     @Account() account: SignedIn,
     @Req() request: FastifyRequest,
+    @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.verification.bind(account, body, this.devices.originOf(request));
+    await this.verification.bind(account, body, this.devices.originOf(request), page);
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import type { Language } from '../../contract/languages.js';
 import type { Env } from '../../core/env.js';
 import type { SignedIn } from '../../core/http/account.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
@@ -8,11 +9,13 @@ import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
+import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
 import { IdentityProof } from '../../users/identity-proof.js';
+import type { User } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
-import { codeLetter, emailChangedLetter, takenLetter } from './mail-texts.js';
+import { codeLetter, emailChangedLetter, takenLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailAddressesRepository } from './mail-addresses.repository.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
@@ -35,6 +38,7 @@ export class VerificationService {
     private readonly accounts: Accounts,
     private readonly identityProof: IdentityProof,
     private readonly outbox: OutboxRepository,
+    private readonly languages: ReaderLanguage,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -42,20 +46,36 @@ export class VerificationService {
    * Mails a code that only the requesting account (or an anonymous client) can use. If the address already has an
    * account, a notice is mailed instead; the response is the same, so only the owner of the address learns this.
    * @param userId 0 = anonymous
+   * @param page language of the page that asks for it
    */
-  async send(email: string, userId: number): Promise<void> {
+  async send(email: string, userId: number, page: Language | undefined): Promise<void> {
     this.addresses.assertAllowed(email);
     const purpose = purposeOf(userId);
     if (await this.addressRows.isTaken(undefined, email))
-      return this.codes.limited({ purpose, email }, () =>
-        this.mailer.send({ to: email, ...takenLetter(this.options.get('SystemName')) }),
-      );
+      return this.codes.limited({ purpose, email }, () => this.sendTaken(email, page));
     const code = randomBytes(CODE_BYTES).toString('hex');
     const minutes = this.env.VERIFICATION_CODE_TTL_MINUTES;
-    const letter = codeLetter(this.options.get('SystemName'), code, minutes);
+    const letter = codeLetter(
+      await this.languageOf(userId, page),
+      this.options.get('SystemName'),
+      code,
+      minutes,
+    );
     await this.codes.send({ purpose, email, code, ttlMs: minutes * 60_000 }, () =>
       this.mailer.send({ to: email, ...letter }),
     );
+  }
+
+  /** @param page language of who asks, who need not be the owner of the address */
+  private async sendTaken(email: string, page: Language | undefined): Promise<void> {
+    const owner = await this.users.findLiveByEmail(undefined, email);
+    const language = this.languages.of(owner?.setting ?? '', page);
+    await this.mailer.send({ to: email, ...takenLetter(language, this.options.get('SystemName')) });
+  }
+
+  private async languageOf(userId: number, page: Language | undefined): Promise<Language> {
+    const user = userId === 0 ? null : await this.users.findLive(userId);
+    return this.languages.of(user?.setting ?? '', page);
   }
 
   /**
@@ -87,6 +107,7 @@ export class VerificationService {
     account: SignedIn,
     { email, code, original_password }: BindEmailRequest,
     origin: ClientOrigin,
+    page: Language | undefined,
   ): Promise<void> {
     await this.identityProof.require(account, original_password, origin);
     const { id: userId } = account;
@@ -97,14 +118,15 @@ export class VerificationService {
         const user = await this.users.lockLive(manager, userId);
         await this.users.update(manager, userId, { email });
         if (user.email !== '' && this.mailer.configured)
-          await this.outbox.add(manager, { mail: this.noticeOfChange(user.email, email) });
+          await this.outbox.add(manager, { mail: this.noticeOfChange(user, email, page) });
       }),
     );
     await this.accounts.changed(userId);
   }
 
-  private noticeOfChange(before: string, now: string): Mail {
-    return { to: before, ...emailChangedLetter(this.options.get('SystemName'), now) };
+  private noticeOfChange({ email, setting }: User, now: string, page: Language | undefined): Mail {
+    const language = this.languages.of(setting, page);
+    return { to: email, ...emailChangedLetter(language, this.options.get('SystemName'), now) };
   }
 }
 

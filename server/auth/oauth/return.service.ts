@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Devices } from '../../core/http/devices.js';
+import { preferredLanguage } from '../../core/http/language.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
@@ -64,7 +65,11 @@ export class ReturnService {
   ): Promise<ThirdPartySignInResponse | Answer<null>> {
     const userId = request.account?.id ?? 0;
     if (userId === 0) {
-      const user = await this.accounts.signIn(identity, started.invitation);
+      const user = await this.accounts.signIn(
+        identity,
+        started.invitation,
+        preferredLanguage(request.headers['accept-language']),
+      );
       return this.open({ request, reply }, user);
     }
     await this.accounts.bind(identity, userId);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UserStatus } from '../../contract/enums.js';
+import type { Language } from '../../contract/languages.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
@@ -34,15 +35,18 @@ export class ThirdPartyAccounts {
     if (!isEnabled(this.options)) throw new ApiError(disabled);
   }
 
-  /** Returns the account of an identity and creates one if there is none and registration is open. */
-  async signIn(identity: Identity, invitation: string): Promise<User> {
+  /**
+   * Returns the account of an identity and creates one if there is none and registration is open.
+   * @param page language of the page, which a new account keeps as its own
+   */
+  async signIn(identity: Identity, invitation: string, page?: Language): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
       await this.identities.lock(manager, identity);
       const adopted = await this.adopt(manager, identity);
       if (adopted !== undefined) return { user: adopted, isNew: false };
       this.accounts.assertRegistrationOpen();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
-      const { id } = await this.create(manager, identity, invitation);
+      const { id } = await this.create(manager, identity, invitation, page);
       // Read again: initial quota and rewards were credited after the row was inserted.
       return { user: await this.users.get(manager, id), isNew: true };
     });
@@ -91,7 +95,12 @@ export class ThirdPartyAccounts {
     return undefined;
   }
 
-  private async create(manager: EntityManager, identity: Identity, invitation: string): Promise<User> {
+  private async create(
+    manager: EntityManager,
+    identity: Identity,
+    invitation: string,
+    language: Language | undefined,
+  ): Promise<User> {
     const { property, namePrefix } = providers[identity.provider];
     return this.accounts.create(manager, {
       names: accountNames(
@@ -103,6 +112,7 @@ export class ThirdPartyAccounts {
       email: await this.freeEmail(manager, identity.email),
       identity: { [property]: identity.id },
       invitation,
+      language,
     });
   }
 

@@ -1,8 +1,10 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { PageLanguage } from '../../core/http/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import {
   thirdPartySignInResponse,
@@ -31,9 +33,10 @@ export class WechatController {
     @Query({ schema: wechatCodeQuery }) { code }: WechatCodeQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @PageLanguage() page: Language | undefined,
   ): Promise<ThirdPartySignInResponse> {
     this.accounts.assertEnabled('wechat');
-    const user = await this.accounts.signIn(await this.wechat.identify(code), '');
+    const user = await this.accounts.signIn(await this.wechat.identify(code), '', page);
     return this.returns.open({ request, reply }, user);
   }
 

@@ -5,7 +5,9 @@ import {
   type ServiceCheckRequest,
   type ServiceCheckResponse,
 } from '../../contract/resources/service-check.js';
+import type { Language } from '../../contract/languages.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { PageLanguage } from '../../core/http/page-language.js';
 import { Requires } from '../../core/http/requires.js';
 import { ServiceChecks } from './service-checks.service.js';
 
@@ -17,7 +19,10 @@ export class ServiceChecksController {
   @Post()
   @Requires('root')
   @ApiResponse(serviceCheckResponse)
-  check(@Body({ schema: serviceCheckRequest }) body: ServiceCheckRequest): Promise<ServiceCheckResponse> {
-    return this.checks.check(body);
+  check(
+    @Body({ schema: serviceCheckRequest }) body: ServiceCheckRequest,
+    @PageLanguage() page: Language | undefined,
+  ): Promise<ServiceCheckResponse> {
+    return this.checks.check(body, page);
   }
 }

@@ -6,11 +6,13 @@ import type {
   ServiceCheckRequest,
   ServiceCheckResponse,
 } from '../../contract/resources/service-check.js';
+import type { Language } from '../../contract/languages.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Mailer } from '../../notifications/mailer.js';
+import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
-import { testLetter } from '../mail/mail-texts.js';
+import { testLetter } from '../mail/letters.js';
 import { OAuthHttpClient, parsed } from '../oauth/oauth-http-client.js';
 import { loadOpenId, OidcIssuer } from '../oauth/oidc-issuer.js';
 
@@ -35,8 +37,11 @@ type Outcome = Omit<ServiceCheckResponse, 'service'>;
 /** Tests the stored settings of services outside of the gateway, without signing anybody in. */
 @Injectable()
 export class ServiceChecks {
-  private readonly checks: Record<CheckedService, (request: ServiceCheckRequest) => Promise<Outcome>> = {
-    smtp: ({ email }) => this.smtp(email),
+  private readonly checks: Record<
+    CheckedService,
+    (request: ServiceCheckRequest, language: Language) => Promise<Outcome>
+  > = {
+    smtp: ({ email }, language) => this.smtp(email, language),
     oidc: () => this.oidc(),
     github: () => this.github(),
     linuxdo: () => this.linuxdo(),
@@ -46,21 +51,26 @@ export class ServiceChecks {
   constructor(
     private readonly options: OptionsService,
     private readonly mailer: Mailer,
+    private readonly languages: ReaderLanguage,
     private readonly issuer: OidcIssuer,
     private readonly http: OAuthHttpClient,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
-  /** @throws ApiError service_check_incomplete, service_check_failed, service_check_refused, smtp_not_configured */
-  async check(request: ServiceCheckRequest): Promise<ServiceCheckResponse> {
-    return { service: request.service, ...(await this.checks[request.service](request)) };
+  /**
+   * @param page language of the page, for a test mail
+   * @throws ApiError service_check_incomplete, service_check_failed, service_check_refused, smtp_not_configured
+   */
+  async check(request: ServiceCheckRequest, page: Language | undefined): Promise<ServiceCheckResponse> {
+    const language = page ?? this.languages.site;
+    return { service: request.service, ...(await this.checks[request.service](request, language)) };
   }
 
-  private async smtp(email: string | undefined): Promise<Outcome> {
+  private async smtp(email: string | undefined, language: Language): Promise<Outcome> {
     if (email === undefined) throw new ApiError('email_malformed');
     const host = this.options.get('SMTPServer');
     try {
-      await this.mailer.send({ to: email, ...testLetter(this.options.get('SystemName')) });
+      await this.mailer.send({ to: email, ...testLetter(language, this.options.get('SystemName')) });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'mail_not_sent') throw failed(error.cause);
       throw error;

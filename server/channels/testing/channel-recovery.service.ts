@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ChannelStatus } from '../../contract/enums.js';
+import type { Language } from '../../contract/languages.js';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
+import { noticeText } from '../../notifications/texts/catalogue.js';
 import { AbilitiesRepository } from '../abilities.repository.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { ChannelsRepository } from '../channels.repository.js';
@@ -31,9 +33,12 @@ export class ChannelRecovery {
       const otherInfo = withoutDisabledReason(channel.otherInfo);
       await this.channels.update(manager, id, { status: ChannelStatus.enabled, otherInfo });
       await this.abilities.rebuild(manager, [id]);
-      const title = `渠道「${channel.name}」（#${id}）已被启用`;
       const kind = `channel_update_${id}_${ChannelStatus.enabled}`;
-      await this.notices.ofRule('channel_disabled', kind, { subject: title, text: title }, manager);
+      const write = (language: Language) => {
+        const text = noticeText(language, 'channel_enabled', { id, name: channel.name });
+        return { subject: text, text };
+      };
+      await this.notices.ofRule('channel_disabled', kind, write, manager);
       return true;
     });
     if (!done) return false;

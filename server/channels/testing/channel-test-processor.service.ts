@@ -4,6 +4,7 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { AddresseesRepository } from '../../notifications/addressees.repository.js';
 import { Notices } from '../../notifications/notices.js';
+import { noticeText } from '../../notifications/texts/catalogue.js';
 import { AutomaticStatus } from '../automatic-status.service.js';
 import type { TestedBy } from '../channel-tester.js';
 import { ChannelKeyTests } from './channel-key-tests.service.js';
@@ -67,7 +68,11 @@ export class ChannelTestProcessor {
       ),
     );
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    if (by) await this.notices.toRoot('channel_test', '渠道测试完成', '所有渠道测试已完成');
+    if (by)
+      await this.notices.toRoot('channel_test', (language) => ({
+        subject: noticeText(language, 'channels_tested_title'),
+        text: noticeText(language, 'channels_tested'),
+      }));
   }
 
   /** Ids of the channels to test. @param since Unix seconds; channels tested since then are done */

@@ -7,6 +7,7 @@ import {
 } from './codes.js';
 import { compatible } from './compatible-messages.js';
 import { en } from './en/index.js';
+import { fr } from './fr/index.js';
 import { fillText, type ErrorTexts, type ParamValues, type TextLanguage } from './text.js';
 import { zh } from './zh/index.js';
 
@@ -22,7 +23,7 @@ type ErrorArguments =
       [C in ParameterizedErrorCode]: [code: C, params: ErrorParams<C>, options?: ApiErrorOptions];
     }[ParameterizedErrorCode];
 
-const texts: Readonly<Record<TextLanguage, ErrorTexts>> = { zh, en };
+const texts: Readonly<Record<TextLanguage, ErrorTexts>> = { zh, en, fr };
 
 /**
  * The only error class whose message is shown to clients. The code selects the HTTP status and the texts; the management

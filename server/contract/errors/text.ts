@@ -1,8 +1,9 @@
+import type { Language } from '../languages.js';
 import type { ErrorCode } from './codes.js';
 import { isInputRule, type RuleTexts } from './rules.js';
 
 /** Languages of texts for clients. */
-export type TextLanguage = 'zh' | 'en';
+export type TextLanguage = Language;
 
 /** The texts of one language; see `fillText` for their parameters. */
 export interface ErrorTexts {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Role } from '../enums.js';
-import { MAX_ADDRESS_LENGTH, MAX_QUOTA, password } from '../fields.js';
+import { language, MAX_ADDRESS_LENGTH, MAX_QUOTA, password } from '../fields.js';
 import { newUsername } from './user.js';
 
 /** Roles that an invitation can grant: each below that of the one who invites. */
@@ -19,6 +19,9 @@ export const inviteRequest = z.strictObject({
     .max(MAX_QUOTA)
     .optional()
     .describe('Quota units of the new account; absent: as after a registration.'),
+  language: language
+    .optional()
+    .describe('Of the mail; absent: the option DefaultLanguage, else Chinese and English.'),
 });
 export type InviteRequest = z.infer<typeof inviteRequest>;
 export type InviteFields = z.input<typeof inviteRequest>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { PlainErrorCode } from '../errors/codes.js';
 import { ruleMessage } from '../errors/rules.js';
-import { localizedText, MAX_ADDRESS_LENGTH, MAX_QUOTA } from '../fields.js';
+import type { Language } from '../languages.js';
+import { chosenLanguage, localizedText, MAX_ADDRESS_LENGTH, MAX_QUOTA } from '../fields.js';
 import {
   brokenRule,
   enteredText,
@@ -73,6 +74,9 @@ function targetShapeOf(channels: OfferedChannels) {
       .array(z.enum(fields.filter(({ required }) => !required).map(({ name }) => name)))
       .optional()
       .describe('Optional fields whose stored values are removed.'),
+    language: chosenLanguage
+      .optional()
+      .describe("Language of the notices; '' = none is chosen, absent = unchanged."),
     ...Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
   };
 }
@@ -142,6 +146,8 @@ export interface NoticeTargetRequest {
   readonly notify_type: string;
   /** Names of optional fields whose stored values are removed: absent ones stay, and so do empty secrets. */
   readonly remove?: readonly string[] | undefined;
+  /** Of the notices; '' = none is chosen, absent = unchanged. */
+  readonly language?: Language | '' | undefined;
   readonly [field: string]: unknown;
 }
 

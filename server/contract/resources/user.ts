@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { ruleMessage } from '../errors/rules.js';
 import { Role, UserStatus } from '../enums.js';
-import { deletedAt, ignoredField, ignoredFields, newPassword, textUpTo, valuesBefore } from '../fields.js';
+import {
+  chosenLanguage,
+  deletedAt,
+  ignoredField,
+  ignoredFields,
+  newPassword,
+  textUpTo,
+  valuesBefore,
+} from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
 import { choiceParameter, pageParameters, pageResponse } from '../query.js';
 
@@ -97,6 +105,9 @@ export const updateSelfRequest = z.strictObject({
   display_name: textUpTo(20).optional(),
   password: newPassword.optional(),
   original_password: z.string().optional(),
+  language: chosenLanguage
+    .optional()
+    .describe("Language of mails and notices; '' = none is chosen. It is in `setting` of the answers."),
   before: valuesBefore('username', 'display_name'),
 });
 export type UpdateSelfRequest = z.infer<typeof updateSelfRequest>;

@@ -30,14 +30,6 @@ export const accountTexts = {
     zh: '管理员更换了令牌「{name}」（#{id}）的密钥',
     en: 'An administrator replaced the key of the token “{name}” (#{id})',
   },
-  token_key_notice_title: {
-    zh: '令牌「{name}」的密钥已更换',
-    en: 'The key of the token “{name}” was replaced',
-  },
-  token_key_notice: {
-    zh: '管理员更换了令牌「{name}」的密钥，原密钥 {key} 已失效，可能已经泄露。新密钥请在令牌列表中查看，并更新使用它的程序。',
-    en: 'An administrator replaced the key of the token “{name}”. The old key {key} no longer works; it may have leaked. Copy the new key from the list of tokens into the programs that use it.',
-  },
   quota_changed: {
     zh: '管理员将用户额度从 {old}修改为 {quota}',
     en: 'An administrator changed the quota from {old} to {quota}',

@@ -1,5 +1,5 @@
+import { completeLanguage, type CompleteLanguage, type Language } from '../languages.js';
 import { accountTexts } from './accounts.js';
-import { alertTexts } from './alerts.js';
 import { amountTexts } from './amounts.js';
 import { channelTexts } from './channels.js';
 import { managementTexts } from './management.js';
@@ -9,7 +9,6 @@ import {
   partsOf,
   type ParamNames,
   type StoredText,
-  type StoredTextLanguage,
   type StoredValue,
   type TextTemplates,
 } from './stored-text.js';
@@ -26,7 +25,6 @@ export const storedTexts = {
   ...taskTexts,
   ...channelTexts,
   ...nameTexts,
-  ...alertTexts,
 } as const;
 
 export type StoredTextCode = keyof typeof storedTexts;
@@ -41,24 +39,42 @@ export function storedText<C extends StoredTextCode>(code: C, ...[params]: Param
   return params === undefined ? { code } : { code, params };
 }
 
-const compiled: Readonly<Record<StoredTextLanguage, ReadonlyMap<string, readonly string[]>>> = {
+/** Texts in a language that is no member of the templates, and need not have all of them. */
+export type FurtherTexts = Readonly<Partial<Record<StoredTextCode, string>>>;
+
+const compiled: Readonly<Record<CompleteLanguage, ReadonlyMap<string, readonly string[]>>> = {
   zh: compile('zh'),
   en: compile('en'),
 };
 
-function compile(language: StoredTextLanguage): ReadonlyMap<string, readonly string[]> {
+function compile(language: CompleteLanguage): ReadonlyMap<string, readonly string[]> {
   const entries: [string, TextTemplates][] = Object.entries(storedTexts);
   return new Map(entries.map(([code, templates]) => [code, partsOf(templates[language])]));
 }
 
-/** @returns undefined if the code of the text, or that of a parameter, is unknown to this release */
-export function textIn(language: StoredTextLanguage, { code, params }: StoredText): string | undefined {
-  const parts = compiled[language].get(code);
-  return parts && filled(parts, (name) => valueIn(language, params?.[name]));
+/**
+ * @param further texts of a language that is not complete: those that it lacks are in its fallback
+ * @returns undefined if the code of the text, or that of a parameter, is unknown to this release
+ */
+export function textIn(
+  language: Language,
+  { code, params }: StoredText,
+  further: FurtherTexts = {},
+): string | undefined {
+  const own = templateIn(further, code);
+  const parts = own === undefined ? compiled[completeLanguage(language)].get(code) : partsOf(own);
+  return (
+    parts &&
+    filled(parts, (name) => {
+      const value = params?.[name];
+      return typeof value === 'object' ? textIn(language, value, further) : String(value ?? '');
+    })
+  );
 }
 
-function valueIn(language: StoredTextLanguage, value: StoredValue | undefined): string | undefined {
-  return typeof value === 'object' ? textIn(language, value) : String(value ?? '');
+/** @param code of any release */
+export function templateIn(further: FurtherTexts, code: string): string | undefined {
+  return Object.hasOwn(further, code) ? further[code as StoredTextCode] : undefined;
 }
 
 /** The sentence that text columns of the compatible API have. */

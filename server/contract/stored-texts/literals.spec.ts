@@ -7,15 +7,12 @@ const ROOT = process.cwd();
 
 /** Where Chinese texts may stand: tables in both languages, and what is sent and not stored. */
 const ALLOWED: readonly RegExp[] = [
-  /^server\/contract\/(stored-texts|errors|options)\//,
+  /^server\/contract\/(stored-texts|errors|options|languages)\b/,
   // Names and form texts in both languages, and words of the providers' own errors.
   /^server\/dialects\/(kit|providers)\//,
   // Mails and notices.
-  /^server\/auth\/mail\//,
-  /^server\/notifications\/channels\//,
-  /^server\/users\/(notification-settings\.controller|test-notices\.service)\.ts$/,
-  /^server\/channels\/(channel-notices|testing\/channel-recovery\.service|testing\/channel-test-processor\.service)\.ts$/,
-  /^server\/billing\/ledger\/posting\/quota-warnings\.ts$/,
+  /^server\/notifications\/(channels|texts)\//,
+  /^server\/users\/notification-settings\.controller\.ts$/,
   // Answers that clients of the compatible API compare or show.
   /^server\/(options\/options|users\/own-account|users\/invitations|setup\/setup)\.controller\.ts$/,
   /^server\/tasks\/(drawing\/drawing-(errors|routes|submissions)|music\/music-routes|video\/video-routes)\.ts$/,

@@ -1,7 +1,9 @@
-import { storedTexts } from './catalogue.js';
+import { DEFAULT_LANGUAGE, type Language } from '../languages.js';
+import { storedTexts, templateIn, type FurtherTexts } from './catalogue.js';
 import { filled, partsOf, type TextTemplates } from './stored-text.js';
 
 interface Sentence {
+  readonly code: string;
   readonly test: RegExp;
   /** Names of the parameters, in the order of the groups of `test`. */
   readonly names: readonly string[];
@@ -9,22 +11,25 @@ interface Sentence {
   readonly english: readonly string[];
 }
 
-const ALL: readonly TextTemplates[] = Object.values(storedTexts);
+type Entry = readonly [code: string, templates: TextTemplates];
+
+const ALL: readonly Entry[] = Object.entries(storedTexts);
 const EXTENSION = '{text}';
 /** The last parameter of prices, behind which extensions stand. */
 const EXTENDED = 'group';
 
-const exact = new Map(ALL.map(({ zh, en }) => [zh, en]));
-const sentences = compile(ALL.filter(({ zh }) => zh.includes('{') && !zh.startsWith(EXTENSION)));
+const exact = new Map(ALL.map(([code, { zh, en }]) => [zh, { code, en }]));
+const sentences = compile(ALL.filter(([, { zh }]) => zh.includes('{') && !zh.startsWith(EXTENSION)));
 /** They match nearly everything, so they are looked for only inside a sentence that can be extended. */
-const extensions = compile(ALL.filter(({ zh }) => zh.startsWith(EXTENSION)));
+const extensions = compile(ALL.filter(([, { zh }]) => zh.startsWith(EXTENSION)));
 
 /** Those with the most text of their own first: parameters match anything. */
-function compile(templates: readonly TextTemplates[]): Sentence[] {
-  return templates
-    .map(({ zh, en }) => ({ parts: partsOf(zh), en }))
+function compile(entries: readonly Entry[]): Sentence[] {
+  return entries
+    .map(([code, { zh, en }]) => ({ code, parts: partsOf(zh), en }))
     .sort((one, other) => lengthOf(other.parts) - lengthOf(one.parts))
-    .map(({ parts, en }) => ({
+    .map(({ code, parts, en }) => ({
+      code,
       test: new RegExp(`^${parts.map((part, index) => (index % 2 ? '(.*)' : escaped(part))).join('')}$`, 's'),
       names: parts.filter((_, index) => index % 2 === 1),
       english: partsOf(en),
@@ -45,25 +50,41 @@ function escaped(text: string): string {
  * returned unchanged.
  */
 export function englishOf(sentence: string): string {
-  return exact.get(sentence) ?? translated(sentence, sentences) ?? sentence;
+  return translationOf(sentence, {});
+}
+
+/** As `englishOf`, in another language. @param further its texts: those that it lacks are in English */
+export function translationOf(sentence: string, further: FurtherTexts): string {
+  const same = exact.get(sentence);
+  if (same) return templateIn(further, same.code) ?? same.en;
+  return translated(sentence, sentences, further) ?? sentence;
+}
+
+/** A sentence that was stored in Chinese, in the language of its reader; as `englishOf`. */
+export function sentenceIn(language: Language, sentence: string, further: FurtherTexts = {}): string {
+  return language === DEFAULT_LANGUAGE ? sentence : translationOf(sentence, further);
 }
 
 /** A part of a sentence that extensions may follow. */
-function extendedEnglishOf(part: string): string {
-  return translated(part, extensions, extendedEnglishOf) ?? englishOf(part);
+function extended(part: string, further: FurtherTexts): string {
+  return (
+    translated(part, extensions, further, (inner) => extended(inner, further)) ?? translationOf(part, further)
+  );
 }
 
 function translated(
   text: string,
   among: readonly Sentence[],
+  further: FurtherTexts,
   ofPart?: (part: string) => string,
 ): string | undefined {
-  for (const { test, names, english } of among) {
+  for (const { code, test, names, english } of among) {
     const match = test.exec(text);
     if (!match) continue;
-    return filled(english, (name) => {
+    const own = templateIn(further, code);
+    return filled(own === undefined ? english : partsOf(own), (name) => {
       const part = match[names.indexOf(name) + 1] ?? '';
-      return ofPart?.(part) ?? (name === EXTENDED ? extendedEnglishOf(part) : englishOf(part));
+      return ofPart?.(part) ?? (name === EXTENDED ? extended(part, further) : translationOf(part, further));
     });
   }
   return undefined;

@@ -1,6 +1,3 @@
-/** Languages of stored texts. */
-export type StoredTextLanguage = 'zh' | 'en';
-
 /** A text in both languages, with `{name}` for parameters: both have the same ones. */
 export interface TextTemplates {
   readonly zh: string;

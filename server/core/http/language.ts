@@ -1,13 +1,13 @@
-import type { TextLanguage } from '../../contract/errors/text.js';
+import { isLanguage, type Language } from '../../contract/languages.js';
 
 /**
  * The supported language that a client prefers.
  * @param acceptLanguage the header, https://www.rfc-editor.org/rfc/rfc9110#field.accept-language
  * @returns undefined if the header names no supported language
  */
-export function preferredLanguage(acceptLanguage: string | undefined): TextLanguage | undefined {
+export function preferredLanguage(acceptLanguage: string | undefined): Language | undefined {
   if (!acceptLanguage) return undefined;
-  let best: { language: TextLanguage; weight: number } | undefined;
+  let best: { language: Language; weight: number } | undefined;
   for (const part of acceptLanguage.slice(0, MAX_HEADER).split(',')) {
     const [range = '', ...parameters] = part.split(';');
     const language = ours(range.trim().toLowerCase());
@@ -20,9 +20,9 @@ export function preferredLanguage(acceptLanguage: string | undefined): TextLangu
 /** Characters of the header that are parsed; browsers send far fewer. */
 const MAX_HEADER = 512;
 
-function ours(range: string): TextLanguage | undefined {
-  const primary = range.split('-')[0];
-  return primary === 'zh' || primary === 'en' ? primary : undefined;
+function ours(range: string): Language | undefined {
+  const [primary] = range.split('-');
+  return isLanguage(primary) ? primary : undefined;
 }
 
 function weightOf(parameters: readonly string[]): number {

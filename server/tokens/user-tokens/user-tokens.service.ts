@@ -10,12 +10,13 @@ import type {
   UserTokenListQuery,
   UserTokenResponse,
 } from '../../contract/resources/user-token.js';
-import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
+import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { Vault } from '../../core/crypto.js';
 import type { Page } from '../../core/http/paging.js';
 import type { Counted } from '../../core/long-list.js';
 import { EventBus } from '../../core/redis/events.js';
 import { Notices } from '../../notifications/notices.js';
+import { noticeText } from '../../notifications/texts/catalogue.js';
 import { aboutUser, lockWithActor, outranks, type Actor } from '../../users/actor-permissions.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { checkEnabling } from '../token-changes.js';
@@ -120,11 +121,10 @@ export class UserTokensService {
   }
 
   private notify(manager: EntityManager, { userId, name, id }: Token, oldKey: string): Promise<boolean> {
-    return this.notices.toUser(manager, userId, {
-      kind: `token_key_replaced_${id}`,
-      subject: chineseText(storedText('token_key_notice_title', { name })),
-      text: chineseText(storedText('token_key_notice', { name, key: oldKey })),
-    });
+    return this.notices.toUser(manager, userId, `token_key_replaced_${id}`, (language) => ({
+      subject: noticeText(language, 'token_key_replaced_title', { name }),
+      text: noticeText(language, 'token_key_replaced', { name, key: oldKey }),
+    }));
   }
 
   private stateOf({ key, status }: Token): { key: string; status: number } {

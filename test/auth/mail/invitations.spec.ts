@@ -105,6 +105,28 @@ test('a revoked, a repeated and an expired link do not work, nor one of an admin
   await gateway.sql('UPDATE users SET role = 10 WHERE id = $1', [admin.id]);
 });
 
+test('the mail is in the language that was chosen for it, else in that of the site, else in both', async () => {
+  const subject = async (more: object) => {
+    await invite(root, 'ida@example.com', more);
+    return mailbox.last('ida@example.com').subject;
+  };
+  expect(await subject({})).toBe('Tollgate 账户邀请 / Invitation to Tollgate');
+  expect(mailbox.last('ida@example.com').html).toMatch(
+    /root 邀请您加入Tollgate.*root invites you to Tollgate/,
+  );
+  await setOptions(gateway, { DefaultLanguage: 'zh' });
+  expect(await subject({})).toBe('Tollgate 账户邀请');
+  expect(await subject({ language: 'en' })).toBe('Invitation to Tollgate');
+  expect(mailbox.link('ida@example.com').search).toBe('?lng=en');
+  await setOptions(gateway, { DefaultLanguage: '' });
+  expect(await invite(root, 'ida@example.com', { language: 'xx' })).toMatchObject({ success: false });
+  const body = { token: tokenOf('ida@example.com'), username: 'ida', password: PASSWORD };
+  await stranger.post('/api/invitation/accept', body).set('Accept-Language', 'en');
+  expect(await gateway.sql("SELECT setting FROM users WHERE username = 'ida'")).toEqual([
+    { setting: '{"language":"en"}' },
+  ]);
+});
+
 test('bad input and a mail that cannot be sent store nothing', async () => {
   const before = await open();
   for (const [body, code] of [

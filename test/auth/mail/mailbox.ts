@@ -65,6 +65,11 @@ export class Mailbox {
     return this.last(to);
   }
 
+  /** Number of mails to somebody that have arrived. */
+  to(to: string): number {
+    return this.mails.filter((mail) => mail.to.includes(to)).length;
+  }
+
   code(to: string): string {
     return /<strong>([0-9a-f]{6})<\/strong>/.exec(this.last(to).html)?.[1] ?? '';
   }

@@ -51,7 +51,7 @@ test('a link gives a new password, once, and ends every session', async () => {
     html:
       '<p>您好，您正在进行Tollgate密码重置。</p>' +
       `<p>点击 <a href='${shown}'>此处</a> 进行密码重置。</p>` +
-      `<p>如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> ${shown} </p>` +
+      `<p>如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> ${shown}</p>` +
       '<p>重置链接 10 分钟内有效，如果不是本人操作，请忽略。</p>',
   });
   const answer = await reset("AL'ICE+x@example.com", token);
@@ -60,6 +60,29 @@ test('a link gives a new password, once, and ends every session', async () => {
   expect((await visitor.get('/api/user/self')).status).toBe(401);
   await expect(gateway.signIn('alice', 'password 1')).rejects.toThrow('用户名或密码错误');
   expect((await gateway.signIn('alice', answer.data)).id).toBe(visitor.id);
+});
+
+test('the mail is in the language of its reader, else in that of the page', async () => {
+  await somebody('lena', 'lena@example.com');
+  const subjects = async (...headers: string[]) => {
+    const found: string[] = [];
+    for (const language of headers) {
+      const before = mailbox.to('lena@example.com');
+      await stranger
+        .get('/api/reset_password', { email: 'lena@example.com' })
+        .set('Accept-Language', language);
+      found.push((await mailbox.arrived('lena@example.com', before + 1)).subject);
+      await someTimeLater(gateway);
+    }
+    return found;
+  };
+  expect(await subjects('en', 'zh', 'xx')).toEqual([
+    'Password reset of Tollgate',
+    'Tollgate密码重置',
+    'Tollgate密码重置',
+  ]);
+  await gateway.sql(`UPDATE users SET setting = '{"language":"en"}' WHERE username = 'lena'`);
+  expect(await subjects('zh')).toEqual(['Password reset of Tollgate']);
 });
 
 test('of those who use one link at once exactly one gets a password', async () => {

@@ -5,6 +5,8 @@ import { postBatch } from '../../../server/billing/ledger/posting/post-batch.js'
 import { QuotaWarnings } from '../../../server/billing/ledger/posting/quota-warnings.js';
 import { Vault } from '../../../server/core/crypto.js';
 import { Mailer } from '../../../server/notifications/mailer.js';
+import { notice, noticeText } from '../../../server/notifications/notice.js';
+import { ReaderLanguage } from '../../../server/notifications/reader-language.js';
 import { OutboxRepository } from '../../../server/notifications/outbox/outbox.repository.js';
 import { OptionsRepository } from '../../../server/options/options.repository.js';
 import { OptionsService } from '../../../server/options/options.service.js';
@@ -31,7 +33,12 @@ beforeAll(async () => {
   await rows(`INSERT INTO options (key, value) VALUES ('SMTPServer', '127.0.0.1'), ('QuotaRemindThreshold', '1000'),
     ('ServerAddress', 'https://gate.example')`);
   await options.start();
-  warnings = new QuotaWarnings(options, new Mailer(options), new OutboxRepository());
+  warnings = new QuotaWarnings(
+    options,
+    new Mailer(options),
+    new OutboxRepository(),
+    new ReaderLanguage(options),
+  );
 });
 
 afterEach(async () => {
@@ -101,6 +108,21 @@ test('a user below the threshold is notified of the balance after the charge', a
       values: ['您的额度即将用尽', '＄0.001998', 'https://gate.example/topup', 'https://gate.example/topup'],
     },
   });
+});
+
+test('the warning is in the language of the user, else in that of the site', async () => {
+  const ann = await user(1500, 'a@example.com', '{"language":"en"}');
+  const ben = await user(1500, 'b@example.com', 'no JSON');
+  await post(entry(ann, 501), entry(ben, 501));
+  const messages = await rows<Warned>('SELECT user_id, message FROM outbox ORDER BY user_id');
+  const notices = messages.map(({ message }) =>
+    notice.parse((JSON.parse(message) as { notice: unknown }).notice),
+  );
+  expect(notices.map(({ title }) => title)).toEqual(['Your quota is almost used up', '您的额度即将用尽']);
+  expect(noticeText(notices[0]!)).toBe(
+    'Your quota is almost used up: ＄0.001998 is left. Top up in time, so that your requests are not refused.\n' +
+      'Top up: https://gate.example/topup',
+  );
 });
 
 test('a user’s own threshold goes before the one of the gateway', async () => {

@@ -43,7 +43,7 @@ async function refusal({ path = '/v1/chat/completions', model = 'gpt-4o-mini', k
 test.each([
   ['en-US,en;q=0.9,zh;q=0.8', 'en'],
   ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
-  ['fr, en;q=0.3, zh;q=0.5', 'zh'],
+  ['de, en;q=0.3, zh;q=0.5', 'zh'],
   ['zh;q=0, en;q=0.1', 'en'],
   ['*', undefined],
   ['de', undefined],
@@ -97,6 +97,13 @@ test('failures of the upstream follow Accept-Language where the gateway describe
   expect(await refusal({ language: 'zh' })).toBe('the model is asleep');
 });
 
+test('a further language has texts of its own', async () => {
+  expect(await refusal({ key: 'sk-of-nobody', language: 'fr-CA, zh;q=0.5' })).toMatch(/^Jeton non valide/);
+  expect(await refusal({ model: 'of-nobody', language: 'fr' })).toBe(
+    'Aucun canal disponible pour le modèle of-nobody dans le groupe default',
+  );
+});
+
 test('an error that nobody stated a language for is in one language', async () => {
   const message = await refusal({ model: 'a-model-of-no-price' });
   expect(message).toBe('模型 a-model-of-no-price 倍率或价格未配置，请设置或开始自用模式');
@@ -110,7 +117,7 @@ test('the option DefaultLanguage is the language of clients that state none', as
   expect(await refusal({ key: 'sk-of-nobody', language: 'zh' })).toMatch(CHINESE);
   const others = await Promise.all([
     fetch(`${gateway.url}/v1/models`, { headers: { authorization: 'Bearer sk-of-nobody' } }),
-    fetch(`${gateway.url}/v1/realtime?model=gpt-4o`, { headers: { 'accept-language': 'fr' } }),
+    fetch(`${gateway.url}/v1/realtime?model=gpt-4o`, { headers: { 'accept-language': 'de' } }),
   ]);
   for (const response of others) expect(await response.text()).not.toMatch(CHINESE);
   await gateway.option('DefaultLanguage', '');

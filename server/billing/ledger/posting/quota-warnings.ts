@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
+import type { Language } from '../../../contract/languages.js';
 import { Mailer } from '../../../notifications/mailer.js';
-import type { Notice } from '../../../notifications/notice.js';
+import { withValues, type Notice } from '../../../notifications/notice.js';
 import { OutboxRepository, type NoticeLimit } from '../../../notifications/outbox/outbox.repository.js';
+import { ReaderLanguage } from '../../../notifications/reader-language.js';
 import { targetOf, type Addressee } from '../../../notifications/target.js';
+import { noticeTemplate, noticeText } from '../../../notifications/texts/catalogue.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { quotaText } from '../../prices/logged/quota-text.js';
 import { UNSET_ADDRESS } from '../../../core/unset-address.js';
 
-const TITLE = '您的额度即将用尽';
-const CONTENT =
-  '{{value}}，当前剩余额度为 {{value}}，为了不影响您的使用，请及时充值。<br/>充值链接：' +
-  "<a href='{{value}}'>{{value}}</a>";
 /** One warning per two hours, counted from the last one sent. */
 const LIMIT: NoticeLimit = { most: 1, withinSeconds: 2 * 60 * 60 };
 
@@ -28,6 +27,7 @@ export class QuotaWarnings {
     private readonly options: OptionsService,
     private readonly mailer: Mailer,
     private readonly outbox: OutboxRepository,
+    private readonly languages: ReaderLanguage,
   ) {}
 
   /** Threshold of users without one of their own, in quota units. */
@@ -40,7 +40,10 @@ export class QuotaWarnings {
     const canMail = this.mailer.configured;
     const reachable = users.filter((user) => targetOf(user, canMail) !== undefined);
     if (reachable.length === 0) return;
-    const notices = reachable.map(({ id, quota }) => ({ userId: id, notice: this.noticeOf(quota) }));
+    const notices = reachable.map(({ id, quota, setting }) => ({
+      userId: id,
+      notice: this.noticeOf(quota, this.languages.of(setting)),
+    }));
     await this.outbox.addNotices(
       async (sql, parameters) => (await client.query<{ id: string }>(sql, parameters)).rows,
       notices,
@@ -48,14 +51,20 @@ export class QuotaWarnings {
     );
   }
 
-  private noticeOf(quota: number): Notice {
+  private noticeOf(quota: number, language: Language): Notice {
     const { options } = this;
     const shown = quotaText(quota, {
       inCurrency: options.get('DisplayInCurrencyEnabled'),
       quotaPerUnit: options.get('QuotaPerUnit'),
     });
     const link = `${options.get('ServerAddress') || UNSET_ADDRESS}/topup`;
-    const values = [TITLE, shown, link, link];
-    return { type: 'quota_exceed', title: TITLE, content: CONTENT, format: 'html', values };
+    const title = noticeText(language, 'quota_low_title');
+    const content = noticeTemplate(language, 'quota_low');
+    return {
+      type: 'quota_exceed',
+      title,
+      ...withValues(content, { title, quota: shown, link }),
+      format: 'html',
+    };
   }
 }

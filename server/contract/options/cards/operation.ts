@@ -1,3 +1,4 @@
+import { factsOf, LANGUAGES } from '../../languages.js';
 import { QUOTA_PER_USD } from '../../quota.js';
 import { declareCard } from '../declaration.js';
 
@@ -28,13 +29,15 @@ export const generalCard = declareCard({
       default: '',
       label: { zh: '默认语言', en: 'Default language' },
       hint: {
-        zh: '客户端没有声明语言时，网关返回的错误消息所用的语言。',
-        en: 'Language of error messages of the gateway for API clients that state no language.',
+        zh: '没有选择语言的用户收到的邮件和通知所用的语言（默认中文），以及客户端没有声明语言时，网关返回的错误消息所用的语言。',
+        en: 'Language of mails and notices for users who chose none (Chinese by default), and of error messages of the gateway for API clients that state none.',
       },
       choices: [
         { value: '', label: { zh: '与兼容接口一致', en: 'As in the compatible API' } },
-        { value: 'zh', label: { zh: '中文', en: 'Chinese' } },
-        { value: 'en', label: { zh: '英文', en: 'English' } },
+        ...LANGUAGES.map((language) => ({
+          value: language,
+          label: { zh: factsOf(language).name, en: factsOf(language).name },
+        })),
       ],
     },
     QuotaPerUnit: {

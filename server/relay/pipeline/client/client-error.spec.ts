@@ -24,7 +24,8 @@ test.each([
   ['en', 'zh', 'en'],
   ['zh-CN', 'en', 'zh'],
   ['*', 'en', 'en'],
-  ['fr', 'zh', 'zh'],
+  ['de', 'zh', 'zh'],
+  ['fr-CA', 'zh', 'fr'],
   [undefined, 'en', 'en'],
   [undefined, 'zh', 'zh'],
 ] as const)('Accept-Language %s, default language %s: the error is in %s', (header, byDefault, language) => {
@@ -61,6 +62,7 @@ describe('failures of an upstream that the gateway describes', () => {
     for (const language of ['en', undefined])
       expect(message(problem, language)).toBe(`${english} (request id: r)`);
     expect(message(problem, 'zh-CN')).toMatch(CHINESE);
+    expect(message(problem, 'fr')).toMatch(/^(Le|La) .*(service amont|génération)/);
   });
 
   test.each([

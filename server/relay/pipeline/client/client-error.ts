@@ -1,4 +1,5 @@
 import type { TextLanguage } from '../../../contract/errors/text.js';
+import { PROVIDER_LANGUAGE } from '../../../contract/languages.js';
 import { clientCodes } from '../../../contract/errors/client-codes.js';
 import { preferredLanguage } from '../../../core/http/language.js';
 import { ApiError, errorText } from '../../../contract/errors/api-error.js';
@@ -104,6 +105,7 @@ function failureMessage(
   { message, text, status }: UpstreamFailure,
   language: TextLanguage | undefined,
 ): string {
-  if (text === undefined || language !== 'zh') return maskSecrets(message);
+  if (text === undefined || language === undefined || language === PROVIDER_LANGUAGE)
+    return maskSecrets(message);
   return errorText(text, { status }, language);
 }

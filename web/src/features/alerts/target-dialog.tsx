@@ -7,6 +7,7 @@ import { useLocalized } from '../../text/localized';
 import { GuardedModal, Modal } from '../../ui/dialog/modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { LoadFailed } from '../../ui/feedback/empty-state';
+import { LanguageSelect } from '../../ui/form/language-select';
 import { ChannelFields } from '../personal/channel-fields';
 import {
   fieldProblem,
@@ -73,7 +74,7 @@ function TargetForm({ channel, targets, save, onClose, title, channels }: Target
       accept_unset_model_ratio_model: __,
       ...target
     } = toInput(values, offered);
-    if (await save.run(target)) guard.leave();
+    if (await save.run({ ...target, language: values.language })) guard.leave();
   }
 
   return (
@@ -88,6 +89,7 @@ function TargetForm({ channel, targets, save, onClose, title, channels }: Target
             {...form.getInputProps('channel')}
           />
           {chosen && <ChannelFields key={chosen.id} form={form} channel={chosen} setting={setting} />}
+          <LanguageSelect label={t('personalPage.setting.language')} {...form.getInputProps('language')} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={guard.close}>
               {t('common.cancel')}

@@ -5,9 +5,8 @@ import { toast } from '../../lib/interaction/toast';
 import { PasswordField } from './password-field';
 import type { HumanCheck } from './third-party/use-human-check';
 import { call, withQuery } from '../../lib/api/api';
-import type { SessionUser } from '../../lib/api/session';
 import { useAction } from '../../lib/interaction/use-action';
-import { useSignIn } from './use-sign-in';
+import { type SignedInUser, useSignIn } from './use-sign-in';
 
 export function LoginForm({ human }: { human: HumanCheck }) {
   const { t } = useTranslation();
@@ -69,7 +68,7 @@ function useLogin(human: HumanCheck) {
   const signIn = useSignIn();
   const login = useAction(
     (credentials: Credentials) =>
-      call<SessionUser>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
+      call<SignedInUser>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
         body: credentials,
       }),
     ({ data }) => signIn(data, '/token'),

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api/api';
-import type { SessionUser } from '../../lib/api/session';
 import { useStatus } from '../../lib/api/use-status';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
-import { useSignIn } from './use-sign-in';
+import { type SignedInUser, useSignIn } from './use-sign-in';
 
 /** Accepts an invitation and signs in. Where signing in needs more than a password, the sign-in page follows. */
 export function useAcceptInvitation(token: string) {
@@ -19,7 +18,7 @@ export function useAcceptInvitation(token: string) {
     async (_answer, username, password) => {
       toast.success(t('authPages.invitation.done'));
       if (!byPassword || needsCheck) return void navigate('/login');
-      const { data } = await call<SessionUser>('POST', '/api/user/login', { body: { username, password } });
+      const { data } = await call<SignedInUser>('POST', '/api/user/login', { body: { username, password } });
       signIn(data, '/token');
     },
   );

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api/api';
-import { isAdmin, session, type SessionUser } from '../../lib/api/session';
+import { isAdmin, session } from '../../lib/api/session';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';
-import { useSignIn } from './use-sign-in';
+import { type SignedInUser, useSignIn } from './use-sign-in';
 
 export type CallbackProvider = 'github' | 'oidc' | 'linuxdo' | 'telegram';
 
@@ -28,7 +28,7 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     const binds = provider === 'telegram' && brought.has('state');
     const telegramPath = binds ? 'telegram/bind' : 'telegram/login';
     const path = provider === 'telegram' ? telegramPath : provider;
-    const { message, data } = await call<SessionUser>('GET', `/api/oauth/${path}?${brought.toString()}`);
+    const { message, data } = await call<SignedInUser>('GET', `/api/oauth/${path}?${brought.toString()}`);
     if (message !== 'bind' && !binds) {
       signIn(data, provider === 'telegram' ? '/' : '/token');
       return;

@@ -3,10 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { takeReturnPath } from '../../lib/api/return-path';
 import { session, type SessionUser } from '../../lib/api/session';
+import { parseObject } from '../../lib/format/json';
 import { toast } from '../../lib/interaction/toast';
+import { adoptLanguage } from '../../text';
+
+/** The account that signed in. */
+export interface SignedInUser extends SessionUser {
+  /** JSON text. */
+  setting: string;
+}
 
 /** Completes a sign-in: stores the user and navigates to the page requested before, else to `otherwise`. */
-export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => void {
+export function useSignIn(): (user: SignedInUser, otherwise: '/token' | '/') => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const path = requestedPath(useLocation().state);
@@ -14,6 +22,7 @@ export function useSignIn(): (user: SessionUser, otherwise: '/token' | '/') => v
   return (user, otherwise) => {
     const ended = takeReturnPath();
     session.signIn(user);
+    void adoptLanguage(parseObject(user.setting)?.language);
     toast.success(t('auth.ok'));
     if (user.default_password) toast.warning(t('auth.defaultPassword'));
     void navigate(path ?? ended ?? otherwise, { replace: true });

@@ -3,8 +3,7 @@ import type { HumanCheck } from './third-party/use-human-check';
 import { WechatDialog } from './third-party/wechat-dialog';
 import { get, withQuery } from '../../lib/api/api';
 import { useAction } from '../../lib/interaction/use-action';
-import type { SessionUser } from '../../lib/api/session';
-import { useSignIn } from './use-sign-in';
+import { type SignedInUser, useSignIn } from './use-sign-in';
 
 export function WechatLogin({ human, onClose }: { human: HumanCheck; onClose: () => void }) {
   const { t } = useTranslation();
@@ -25,7 +24,7 @@ export function WechatLogin({ human, onClose }: { human: HumanCheck; onClose: ()
 function useWechatLogin() {
   const signIn = useSignIn();
   return useAction(
-    (code: string) => get<SessionUser>(withQuery('/api/oauth/wechat', { code })),
+    (code: string) => get<SignedInUser>(withQuery('/api/oauth/wechat', { code })),
     (user) => signIn(user, '/'),
   );
 }

@@ -3,7 +3,7 @@ import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
 import { parseObject } from '../../lib/format/json';
-import { currentLanguage } from '../../text';
+import { declaredLanguage } from '../../text';
 import { hint } from '../../ui/feedback/hint';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { Tag } from '../../ui/badge/tag';
@@ -31,7 +31,7 @@ export function TypeBadge({ type }: { type: number }) {
   // Without the names of the types, the number still distinguishes them; the page shows the error.
   if (!types.loaded) return types.error === undefined ? null : <Tag color="gray">{type}</Tag>;
   const definition = types.of(type);
-  const name = definition?.name[currentLanguage()] ?? t('channel.unknownType');
+  const name = definition?.name[declaredLanguage()] ?? t('channel.unknownType');
   const isServed = definition?.served !== false;
   return (
     <div className={classes.type} {...hint(name.length < LONG_NAME ? undefined : name)}>
@@ -47,7 +47,7 @@ export function TypeBadge({ type }: { type: number }) {
 
 /** The name of a type, as text. */
 export function TypeName({ type }: { type: number }) {
-  return useChannelTypes().of(type)?.name[currentLanguage()] ?? String(type);
+  return useChannelTypes().of(type)?.name[declaredLanguage()] ?? String(type);
 }
 
 /** The status alone, without its causes. */

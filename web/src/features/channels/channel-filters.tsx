@@ -2,7 +2,7 @@ import { ChannelStatus } from '#contract/enums';
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../text';
+import { declaredLanguage } from '../../text';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { FilterBar } from '../../ui/page/filter-bar';
 import { useChannelTypes } from './use-channel-types';
@@ -18,7 +18,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
   const { t } = useTranslation();
   const groups = useGroups();
   const types = useChannelTypes();
-  const language = currentLanguage();
+  const language = declaredLanguage();
   return (
     <FilterBar filters={filters} onApply={setFilters} extra={controls}>
       <TextInput

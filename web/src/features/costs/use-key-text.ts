@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { get } from '../../lib/api/api';
 import { isAdmin, useSession } from '../../lib/api/session';
+import { useLocalized } from '../../text/localized';
 
 export type KeyText = (
   dimension: CostDimension,
@@ -14,7 +15,8 @@ export type KeyText = (
 
 /** Returns what a value of a dimension is called. */
 export function useKeyText(): KeyText {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const localized = useLocalized();
   const admin = isAdmin(useSession());
   const types = useSWR<ChannelTypeResponse[], unknown>(
     admin ? '/api/channel/types' : null,
@@ -30,7 +32,7 @@ export function useKeyText(): KeyText {
         return dayjs.unix(Number(key)).format('MM-DD HH:00');
       case 'provider': {
         const type = types?.find((one) => String(one.type) === key);
-        return type ? type.name[i18n.language === 'zh' ? 'zh' : 'en'] : `#${key}`;
+        return type ? localized(type.name) : `#${key}`;
       }
       case 'channel':
       case 'user':

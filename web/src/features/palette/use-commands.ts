@@ -1,3 +1,4 @@
+import { factsOf, type Language, LANGUAGES } from '#contract/languages';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
   type Icon,
@@ -15,7 +16,8 @@ import { copyText } from '../../lib/browser/clipboard';
 import { runShortcut } from '../../lib/browser/use-shortcuts';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';
-import { currentLanguage, setLanguage } from '../../text';
+import { chooseLanguage } from '../../lib/api/own-language';
+import { currentLanguage } from '../../text';
 import type { Tools } from './objects/tools';
 import type { PaletteEntry } from './palette.types';
 import { WORDS } from './words';
@@ -62,15 +64,23 @@ export function useCommands({ t, admin, navigate }: Tools): PaletteEntry[] {
     command('theme', t(dark ? 'palette.toLight' : 'palette.toDark'), dark ? IconSun : IconMoon, () =>
       setColorScheme(dark ? 'light' : 'dark'),
     ),
-    command(
-      'language',
-      t('palette.switchLanguage'),
-      IconLanguage,
-      () => void setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
-    ),
+    ...LANGUAGES.filter((language) => language !== currentLanguage()).map((language) => ({
+      ...command(
+        `language ${language}`,
+        `${t('nav.language')}: ${factsOf(language).name}`,
+        IconLanguage,
+        () => void chooseLanguage(language),
+      ),
+      keywords: `${WORDS.language} ${namesOf(language)}`,
+    })),
     { ...command('shortcuts', t('shortcuts.title'), IconKeyboard, () => runShortcut('?')), shortcut: '?' },
   ];
   return commands.filter((each) => each !== false);
+}
+
+/** What a language is called in each. */
+function namesOf(language: Language): string {
+  return LANGUAGES.map((each) => new Intl.DisplayNames([each], { type: 'language' }).of(language)).join(' ');
 }
 
 async function copyInvitation(t: Tools['t']): Promise<void> {

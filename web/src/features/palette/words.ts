@@ -35,7 +35,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   'test-all': 'test all channels check 测试 全部 所有 渠道 检测',
   invite: 'invite invitation link referral affiliate register 邀请 链接 推广 注册',
   theme: 'theme dark light mode 主题 深色 浅色 夜间',
-  language: 'language english chinese 语言 英文 中文',
+  language: 'language 语言',
   shortcuts: 'keyboard shortcuts hotkeys 快捷键 键盘',
   // Pages, by path.
   '/': 'home 首页',

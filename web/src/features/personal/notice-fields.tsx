@@ -1,9 +1,12 @@
+import type { Language } from '#contract/languages';
 import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../lib/format/format';
+import { useOwnLanguage } from '../../lib/api/own-language';
 import { useMoney } from '../../lib/api/use-status';
 import { useLocalized } from '../../text/localized';
+import { LanguageSelect } from '../../ui/form/language-select';
 import { QuotaInput } from '../../ui/form/quota-input';
 import { ChannelFields } from './channel-fields';
 import { type NotificationChannels, type SettingValues, THRESHOLDS } from './setting-values';
@@ -13,12 +16,15 @@ interface Props {
   channels: NotificationChannels;
   /** The stored settings, JSON text. */
   setting: string;
+  /** Of mails and notices; '' = the site's. */
+  language: Language | '';
 }
 
-export function NoticeFields({ form, channels, setting }: Props) {
+export function NoticeFields({ form, channels, setting, language }: Props) {
   const { t } = useTranslation();
   const localized = useLocalized();
   const { perUnit } = useMoney();
+  const save = useOwnLanguage();
   const channel = channels.find(({ id }) => id === form.values.channel);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="md">
@@ -30,6 +36,13 @@ export function NoticeFields({ form, channels, setting }: Props) {
           {...form.getInputProps('channel')}
         />
         {channel && <ChannelFields key={channel.id} form={form} channel={channel} setting={setting} />}
+        <LanguageSelect
+          label={t('personalPage.setting.language')}
+          description={t('personalPage.setting.languageHint')}
+          value={language}
+          disabled={save.pending}
+          onChange={(chosen) => void save.run(chosen)}
+        />
       </Stack>
       <div>
         <QuotaInput

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages';
 import type { UpdateSettingRequest } from '#contract/resources/notification-channel';
 import { Button, Checkbox, Group, Paper, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -13,6 +14,7 @@ import {
   isThreshold,
   type NotificationChannels,
   type SettingValues,
+  splitLanguage,
   toInput,
   toValues,
 } from './setting-values';
@@ -26,16 +28,18 @@ interface SettingCardProps {
 }
 
 /** The user's price and notification settings, saved together. */
-export function SettingCard(props: SettingCardProps) {
+export function SettingCard({ setting, ...actions }: SettingCardProps) {
   const { t } = useTranslation();
   const { channels, error, retry } = useNotificationChannels();
+  // The language is saved at once, also in the header: unsaved values of the form stay.
+  const { language, rest } = splitLanguage(setting);
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="settings">
       <Title order={2} id="settings" mb="sm">
         {t('personalPage.setting.title')}
       </Title>
       {channels ? (
-        <SettingForm {...props} channels={channels} />
+        <SettingForm {...actions} setting={rest} language={language} channels={channels} />
       ) : error === undefined ? (
         <Skeleton h={200} />
       ) : (
@@ -46,10 +50,11 @@ export function SettingCard(props: SettingCardProps) {
 }
 
 interface SettingFormProps extends SettingCardProps {
+  language: Language | '';
   channels: NotificationChannels;
 }
 
-function SettingForm({ setting, save, test, channels }: SettingFormProps) {
+function SettingForm({ setting, language, save, test, channels }: SettingFormProps) {
   const { t } = useTranslation();
   const localized = useLocalized();
   const form = useForm<SettingValues>({
@@ -93,7 +98,7 @@ function SettingForm({ setting, save, test, channels }: SettingFormProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="notice">
-          <NoticeFields form={form} channels={channels} setting={setting} />
+          <NoticeFields form={form} channels={channels} setting={setting} language={language} />
         </Tabs.Panel>
       </Tabs>
       <Group mt="lg" gap="sm">

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { isLanguage, type Language } from '#contract/languages';
 import { brokenRule, enteredText, MASKED_SECRET } from '#contract/notification-settings';
 import type {
   NotificationChannelResponse,
@@ -15,6 +16,8 @@ export interface SettingValues {
   acceptUnset: boolean;
   /** Id of the notification channel. */
   channel: string;
+  /** Of the notices; '' = the site's. Receivers of alerts have it in their form, an account beside its form. */
+  language: Language | '';
   /** '' while the field is empty. */
   threshold: number | string;
   /**
@@ -37,6 +40,7 @@ export function toValues(setting: string, channels: NotificationChannels): Setti
   return {
     acceptUnset: stored.accept_unset_model_ratio_model === true,
     channel: (channels.find(({ id }) => id === stored.notify_type) ?? channels[0])?.id ?? '',
+    language: isLanguage(stored.language) ? stored.language : '',
     threshold: threshold > 0 ? threshold : DEFAULT_THRESHOLD,
     fields: Object.fromEntries(
       channels.flatMap(({ fields }) => fields.map((field) => [field.name, shownValue(field, stored)])),
@@ -55,7 +59,13 @@ export function isStored({ name }: Field, setting: string): boolean {
   return parseObject(setting)?.[name] === MASKED_SECRET;
 }
 
-/** With the fields of the selected channel only. */
+/** The language that settings state, and the settings without it. */
+export function splitLanguage(setting: string): { language: Language | ''; rest: string } {
+  const { language, ...rest } = parseObject(setting) ?? {};
+  return { language: isLanguage(language) ? language : '', rest: JSON.stringify(rest) };
+}
+
+/** With the fields of the selected channel only, and without the language. */
 export function toInput(values: SettingValues, channels: NotificationChannels): UpdateSettingRequest {
   const fields = fieldsOf(values, channels);
   const isRemoved = ({ name, kind, required }: Field) =>

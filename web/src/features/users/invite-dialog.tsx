@@ -1,4 +1,5 @@
 import { Role } from '#contract/enums';
+import type { Language } from '#contract/languages';
 import type { InvitationResponse } from '#contract/resources/invitation';
 import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -13,6 +14,7 @@ import { ConfirmButton } from '../../ui/button/confirm-button';
 import { GuardedModal } from '../../ui/dialog/modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { Select, TextInput } from '../../ui/form/inputs';
+import { LanguageSelect } from '../../ui/form/language-select';
 import { MoneyInput, unitsOf } from '../../ui/form/money-input';
 import { useInvitations } from './use-invitations';
 import { useUserGroups } from './use-users';
@@ -21,11 +23,18 @@ interface InviteValues {
   email: string;
   role: string;
   group: string;
+  language: Language | '';
   /** '' = as after a registration. */
   amount: number | string;
 }
 
-const EMPTY: InviteValues = { email: '', role: String(Role.user), group: 'default', amount: '' };
+const EMPTY: InviteValues = {
+  email: '',
+  role: String(Role.user),
+  group: 'default',
+  language: '',
+  amount: '',
+};
 
 /** Invites a person by mail, and lists the invitations that are open. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -43,11 +52,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   });
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
-  async function submit({ email, role, group, amount }: InviteValues) {
+  async function submit({ email, role, group, language, amount }: InviteValues) {
     const isSent = await invite.run({
       email: email.trim(),
       role: Number(role) === Role.admin ? Role.admin : Role.user,
       group,
+      ...(language !== '' && { language }),
       ...(amount !== '' && { quota: unitsOf(amount, money) }),
     });
     if (isSent) form.reset();
@@ -84,6 +94,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             data={groups}
             {...form.getInputProps('group')}
+          />
+          <LanguageSelect
+            label={t('user.invite.language')}
+            empty={t('user.invite.languageUnknown')}
+            {...form.getInputProps('language')}
           />
           <MoneyInput
             label={t('user.invite.quota')}

@@ -1,10 +1,9 @@
+import { factsOf, LANGUAGES } from '#contract/languages';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconCheck, IconLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage, type Language, setLanguage } from '../../text';
-
-/** Each language is named in itself. */
-const NAMES: Record<Language, string> = { zh: '中文', en: 'English' };
+import { chooseLanguage } from '../../lib/api/own-language';
+import { currentLanguage } from '../../text';
 
 /** The language menu; rendered only after its button was pressed, so it starts open. */
 export function LanguageList() {
@@ -18,15 +17,15 @@ export function LanguageList() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {(['zh', 'en'] as const).map((language) => (
+        {LANGUAGES.map((language) => (
           <Menu.Item
             key={language}
             lang={language}
             aria-current={language === current || undefined}
             rightSection={language === current ? <IconCheck size={16} /> : undefined}
-            onClick={() => void setLanguage(language)}
+            onClick={() => void chooseLanguage(language)}
           >
-            {NAMES[language]}
+            {factsOf(language).name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

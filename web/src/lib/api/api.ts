@@ -1,4 +1,5 @@
 import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
+import { DEFAULT_LANGUAGE } from '#contract/languages';
 import i18next from 'i18next';
 import { errorText } from '../../text/error-text';
 import { parseObject } from '../format/json';
@@ -194,7 +195,7 @@ async function send(
     'New-Api-User': String(sender?.id ?? -1),
     'Cache-Control': 'no-store',
     // The console's language, which may differ from the browser's.
-    'Accept-Language': i18next.language || 'zh',
+    'Accept-Language': i18next.language || DEFAULT_LANGUAGE,
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (strict) headers['X-Strict'] = '1';

@@ -1,6 +1,7 @@
 import type { Texts } from '../texts';
 
 export const common: Texts['common'] = {
+  siteLanguage: 'Default of the site',
   submit: 'Submit',
   submittedTwice: 'Submission failed, please do not submit repeatedly!',
   save: 'Save',

@@ -104,6 +104,8 @@ export const en = {
   shortcuts,
 };
 
+export { en as texts };
+
 /** Texts of relay errors, which tests of channels can meet. */
 export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };
 

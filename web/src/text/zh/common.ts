@@ -1,4 +1,5 @@
 export const common = {
+  siteLanguage: '站点默认语言',
   submit: '提交',
   submittedTwice: '提交失败，请勿重复提交！',
   save: '保存',

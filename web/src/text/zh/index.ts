@@ -1,3 +1,4 @@
+import 'dayjs/locale/zh-cn.js';
 import { relayErrors } from '#contract/errors/zh/relay';
 import { remedies } from '#contract/errors/zh/remedies';
 import { inputRules } from '#contract/errors/zh/rules';
@@ -104,6 +105,8 @@ export const zh = {
   timeRange,
   shortcuts,
 } as const;
+
+export { zh as texts };
 
 /** Texts of relay errors, which tests of channels can meet. */
 export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };

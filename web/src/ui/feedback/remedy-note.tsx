@@ -1,3 +1,4 @@
+import { factsOf } from '#contract/languages';
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -20,7 +21,7 @@ export function RemedyNote({ code, status }: RemedyNoteProps) {
   return (
     <Text size="sm" component="span" style={{ overflowWrap: 'anywhere' }}>
       {remedy.why}
-      {currentLanguage() === 'zh' ? '' : ' '}
+      {factsOf(currentLanguage()).sentenceSpace}
       {remedy.todo}
       {remedy.page && (
         <>

@@ -1,11 +1,12 @@
 import '@mantine/dates/styles.css';
-import 'dayjs/locale/zh-cn';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { factsOf } from '#contract/languages';
 import dayjs from 'dayjs';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nowSeconds } from '../../lib/format/format';
+import { currentLanguage } from '../../text';
 import { isUntilNow, namedRange, rangeOfDays, RANGES, readTime, timeText, type TimeRange } from './ranges';
 import classes from './range-panel.module.css';
 
@@ -17,7 +18,7 @@ interface RangePanelProps {
 
 /** Common ranges, times to type, and a calendar for whole days. */
 export function RangePanel({ range, onChange }: RangePanelProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { start } = range;
   const end = isUntilNow(range.end) ? undefined : range.end;
   /** The first of two days, while the second one is not chosen. */
@@ -53,7 +54,7 @@ export function RangePanel({ range, onChange }: RangePanelProps) {
           size="sm"
           fullWidth
           allowSingleDateInRange
-          locale={i18n.language === 'zh' ? 'zh-cn' : 'en'}
+          locale={factsOf(currentLanguage()).locale.toLowerCase()}
           firstDayOfWeek={1}
           weekendDays={[]}
           defaultDate={days[1] ?? days[0] ?? undefined}

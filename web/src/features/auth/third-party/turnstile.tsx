@@ -1,7 +1,9 @@
+import { factsOf } from '#contract/languages';
 import { Alert, Button, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadScript } from '../../../lib/browser/load-script';
+import { currentLanguage } from '../../../text';
 import classes from './turnstile.module.css';
 
 /** The used part of https://developers.cloudflare.com/turnstile/get-started/client-side-rendering */
@@ -26,11 +28,11 @@ interface TurnstileProps {
 
 /** One run of the Turnstile check; a new `key` starts another. */
 export function Turnstile({ siteKey, onToken }: TurnstileProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const box = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
-  const language = i18n.language === 'zh' ? 'zh-cn' : 'en';
+  const language = factsOf(currentLanguage()).locale.toLowerCase();
 
   useEffect(() => {
     let widget: string | undefined;

@@ -1,7 +1,7 @@
 import { Alert, Anchor, ColorSwatch, Group, type SelectProps } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../text';
+import { declaredLanguage } from '../../../text';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { FormSection } from '../../../ui/form/form-section';
 import { Select, TextInput } from '../../../ui/form/inputs';
@@ -28,7 +28,7 @@ interface Props {
 export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(props: Props) {
   const { form, creating, keyForm, question, otherInfo, types, onType } = props;
   const { t } = useTranslation();
-  const language = currentLanguage();
+  const language = declaredLanguage();
   const { type } = form.values;
   const current = types.of(type);
   const { note, other, organization } = current?.form ?? GENERAL_FORM;
@@ -93,7 +93,7 @@ interface TypeFieldProps {
 
 function TypeField({ type, types, onType }: TypeFieldProps) {
   const { t } = useTranslation();
-  const language = currentLanguage();
+  const language = declaredLanguage();
   const data = useMemo(() => {
     const offered = types.all
       .filter((one) => one.offered || one.type === type)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { formatTime } from '../../../lib/format/format';
 import { parseObject } from '../../../lib/format/json';
-import { currentLanguage } from '../../../text';
+import { declaredLanguage } from '../../../text';
 import { isRecord } from './channel-checks';
 import { type ChannelValues, keyLines } from './channel-form-values';
 import { ChannelKeyParts } from './channel-key-parts';
@@ -42,7 +42,7 @@ export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function Ch
     withAsterisk: creating,
     placeholder: perLine
       ? t('channelForm.batchPlaceholder')
-      : (keyHint?.[currentLanguage()] ?? t('channelForm.keyUsual')),
+      : (keyHint?.[declaredLanguage()] ?? t('channelForm.keyUsual')),
     description: creating ? undefined : t('channelForm.keyKeep'),
     ...form.getInputProps('key'),
   };

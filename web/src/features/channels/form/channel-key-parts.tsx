@@ -2,7 +2,7 @@ import { Fieldset, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChannelTypeForm } from '#contract/resources/channels/channel-type';
-import { currentLanguage } from '../../../text';
+import { declaredLanguage } from '../../../text';
 import { PasswordInput, TextInput } from '../../../ui/form/inputs';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 /** A key of several parts, with a field for each. */
 export function ChannelKeyParts({ forms, initial, value, required, description, error, onChange }: Props) {
   const { t } = useTranslation();
-  const language = currentLanguage();
+  const language = declaredLanguage();
   const [chosen, setChosen] = useState(initial);
   const form = forms[chosen] ?? forms[0];
   if (!form) return null;

@@ -1,7 +1,7 @@
 import type { ChannelTypeForm, ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '../../../text';
+import { declaredLanguage } from '../../../text';
 import { Modal } from '../../../ui/dialog/modal';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
 import type { ChannelValues } from './channel-form-values';
@@ -23,7 +23,7 @@ export const ChannelUrlField = formPart(
   }) {
     const { t } = useTranslation();
     const { base_url: field, base_urls: others } = type?.form ?? GENERAL_FORM;
-    const language = currentLanguage();
+    const language = declaredLanguage();
     if (field === 'none') return null;
     if (field !== 'general') {
       return (
@@ -100,7 +100,7 @@ function OtherAddresses({
           title={url}
           onClick={() => onChoose(url)}
         >
-          {label[currentLanguage()]}
+          {label[declaredLanguage()]}
         </Anchor>
       ))}
     </Group>

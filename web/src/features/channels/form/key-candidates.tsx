@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { KeyCandidate, KeyProbe } from '#contract/resources/channels/key-recognition';
-import { currentLanguage } from '../../../text';
+import { declaredLanguage } from '../../../text';
 import { StatusBadge } from '../../../ui/badge/status-badge';
 import { Tag } from '../../../ui/badge/tag';
 import type { ChannelTypes } from '../use-channel-types';
@@ -109,7 +109,7 @@ type Place = Pick<KeyCandidate, 'type' | 'label' | 'base_url'>;
 
 /** Name of the provider, and of its address if that is not the default one. */
 export function nameOf({ type, label }: Place, types: ChannelTypes): string {
-  const language = currentLanguage();
+  const language = declaredLanguage();
   const name = types.of(type)?.name[language] ?? String(type);
   return label ? `${name} ${label[language]}` : name;
 }

@@ -28,7 +28,6 @@ export const palette: Texts['palette'] = {
   invitationCopied: 'Invitation link copied',
   toLight: 'Switch to light mode',
   toDark: 'Switch to dark mode',
-  switchLanguage: '切换到中文',
   tokenOfKey: 'Token {{name}} of {{owner}}',
   logsOfRequest: 'Log of this request',
   channelsOfModel: 'Channels with this model',

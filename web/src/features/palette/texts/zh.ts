@@ -26,7 +26,6 @@ export const palette = {
   invitationCopied: '邀请链接已复制',
   toLight: '切换到浅色模式',
   toDark: '切换到深色模式',
-  switchLanguage: 'Switch to English',
   tokenOfKey: '{{owner}} 的令牌 {{name}}',
   logsOfRequest: '此请求的日志',
   channelsOfModel: '提供此模型的渠道',

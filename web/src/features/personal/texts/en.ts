@@ -89,6 +89,9 @@ export const personalPage: Texts['personalPage'] = {
     acceptHint:
       'Models without a price are charged at ratio 37.5 ($75 per 1M input tokens). Only for sites you trust.',
     kind: 'Notify by',
+    language: 'Language of notices and mails',
+    languageHint: 'The language of the pages is chosen at the top right, which saves it here too',
+    languageSaved: 'Language saved',
     structure: 'Webhook payload',
     structureHint: 'Each {{placeholder}} in content is replaced by the next entry of values.',
     test: 'Send a test notice',

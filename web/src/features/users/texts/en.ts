@@ -23,6 +23,8 @@ export const user: Texts['user'] = {
     button: 'Invite by mail',
     title: 'Invite a user by mail',
     lead: 'The person gets a mail with a link and chooses a name and a password. The link is valid for 7 days and works once, also while registration is closed.',
+    language: 'Language of the mail',
+    languageUnknown: 'Not known (the site’s, else Chinese and English)',
     quota: 'Opening balance',
     quotaHint: 'Empty: the default for new users',
     send: 'Send invitation',

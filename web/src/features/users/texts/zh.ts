@@ -21,6 +21,8 @@ export const user = {
     button: '邮件邀请',
     title: '通过邮件邀请用户',
     lead: '对方会收到一封邮件，打开链接后自己设置用户名和密码。链接 7 天内有效，只能使用一次；关闭注册时也可以使用。',
+    language: '邮件语言',
+    languageUnknown: '未知（站点默认，否则中英双语）',
     quota: '初始额度',
     quotaHint: '留空则使用新用户的默认额度',
     send: '发送邀请',

@@ -1,0 +1,67 @@
+import type { NoticeTexts } from './catalogue.js';
+
+export const fr: NoticeTexts = {
+  test_title: 'Notification de test',
+  test: 'Ceci est une notification de test de {site}. Vos réglages de notification fonctionnent.',
+
+  quota_low_title: 'Votre solde est presque épuisé',
+  quota_low:
+    "{title} : il reste {quota}. Rechargez à temps pour que vos requêtes ne soient pas refusées.<br/>Recharger : <a href='{link}'>{link}</a>",
+
+  token_key_replaced_title: 'La clé du jeton « {name} » a été remplacée',
+  token_key_replaced:
+    "Un administrateur a remplacé la clé du jeton « {name} ». L'ancienne clé {key} ne fonctionne plus ; elle a peut-être été divulguée. Copiez la nouvelle clé depuis la liste des jetons dans les programmes qui l'utilisent.",
+
+  channel_disabled_title: 'Le canal « {name} » (n° {id}) a été désactivé',
+  channel_disabled: 'Le canal « {name} » (n° {id}) a été désactivé. Motif : {reason}',
+  channel_enabled: 'Le canal « {name} » (n° {id}) a été réactivé',
+  channels_tested_title: 'Test des canaux terminé',
+  channels_tested: 'Tous les canaux ont été testés.',
+
+  alerts_title: 'Alertes : {count}',
+  alerts_recovered_title: 'Rétablis : {count}',
+  alert_recovered: 'Rétabli : {alert}',
+  alert_channel_failing:
+    'Canal « {name} » (n° {id}) : {value} % des appels des {minutes} dernières minutes ont réussi, moins de {limit} %',
+  alert_channel_slow:
+    'Canal « {name} » (n° {id}) : le premier token met {value} s dans 95 % des réponses, plus de {limit} s',
+  alert_channel_key_refused:
+    'Canal « {name} » (n° {id}) : son fournisseur a refusé une clé avec le code 401 lors de {value} appels des {minutes} dernières minutes',
+  alert_channel_disabled: 'Le canal « {name} » (n° {id}) a été désactivé automatiquement',
+  alert_channel_balance:
+    'Canal « {name} » (n° {id}) : au rythme actuel, son solde suffit pour {value} heures, moins de {limit}',
+  alert_requests_failing:
+    '{value} % de toutes les requêtes des {minutes} dernières minutes ont réussi, moins de {limit} %',
+  alert_journal_late: 'Un débit attend son inscription au registre depuis {value} s, plus de {limit} s',
+  alert_tasks_late: 'Le suivi des tâches a {value} s de retard, plus de {limit} s',
+  alert_messages_wait: "{value} e-mails et notifications attendent d'être envoyés, plus de {limit}",
+  alert_ledger_unbalanced:
+    "Le registre comptable n'est pas équilibré : {value} comptes diffèrent de la somme de leurs écritures. Exécutez npm run books",
+
+  mail_code_subject: 'Code de vérification de {site}',
+  mail_code: `Vous vérifiez cette adresse e-mail auprès de {site}.
+Votre code : <strong>{code}</strong>
+Il est valable {minutes} minutes. Si vous n'êtes pas à l'origine de cette demande, ignorez cet e-mail.`,
+
+  mail_test_subject: 'E-mail de test de {site}',
+  mail_test: 'Les réglages de messagerie de {site} permettent d’envoyer des e-mails.',
+
+  mail_taken_subject: "Vérification d'une adresse e-mail auprès de {site}",
+  mail_taken: `Quelqu'un a demandé à inscrire ou à associer cette adresse e-mail auprès de {site}. Elle a déjà un compte : aucun code n'a été envoyé.
+S'il s'agit de vous, connectez-vous ou réinitialisez votre mot de passe sur la page de connexion. Sinon, vous pouvez ignorer cet e-mail.`,
+
+  mail_reset_subject: 'Réinitialisation du mot de passe de {site}',
+  mail_reset: `Un nouveau mot de passe a été demandé pour votre compte {site}.
+<a href='{link}'>Réinitialiser le mot de passe</a>
+Si le lien n'est pas cliquable, copiez cette adresse dans le navigateur :<br> {link}
+Il est valable {minutes} minutes. Si vous n'êtes pas à l'origine de cette demande, ignorez cet e-mail.`,
+
+  mail_invitation_subject: 'Invitation à {site}',
+  mail_invitation: `{inviter} vous invite à rejoindre {site}. Ouvrez le lien dans les {days} jours, puis choisissez un nom et un mot de passe ; il ne fonctionne qu'une fois.
+<a href='{link}'>{link}</a>
+Si vous ne connaissez pas l'expéditeur, ignorez cet e-mail.`,
+
+  mail_email_changed_subject: "L'adresse e-mail de votre compte {site} a changé",
+  mail_email_changed: `L'adresse e-mail de votre compte {site} est désormais {email}. L'adresse précédente ne permet plus de se connecter ni de réinitialiser le mot de passe.
+Si vous n'êtes pas à l'origine de ce changement, changez votre mot de passe sans attendre et contactez l'administrateur.`,
+};

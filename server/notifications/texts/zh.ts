@@ -1,0 +1,64 @@
+/**
+ * Chinese texts of mails and notices. They define the codes and the parameters of all languages. The texts of mails (`mail_…`) and
+ * `quota_low` are HTML, with a paragraph per line; all others are plain.
+ */
+export const zh = {
+  test_title: '测试通知',
+  test: '这是 {site} 发送的测试通知，您的通知设置可以使用。',
+
+  quota_low_title: '您的额度即将用尽',
+  quota_low:
+    "{title}，当前剩余额度为 {quota}，为了不影响您的使用，请及时充值。<br/>充值链接：<a href='{link}'>{link}</a>",
+
+  token_key_replaced_title: '令牌「{name}」的密钥已更换',
+  token_key_replaced:
+    '管理员更换了令牌「{name}」的密钥，原密钥 {key} 已失效，可能已经泄露。新密钥请在令牌列表中查看，并更新使用它的程序。',
+
+  channel_disabled_title: '渠道「{name}」（#{id}）已被禁用',
+  channel_disabled: '渠道「{name}」（#{id}）已被禁用，原因：{reason}',
+  channel_enabled: '渠道「{name}」（#{id}）已被启用',
+  channels_tested_title: '渠道测试完成',
+  channels_tested: '所有渠道测试已完成',
+
+  alerts_title: '告警：{count} 项',
+  alerts_recovered_title: '已恢复：{count} 项',
+  alert_recovered: '【已恢复】{alert}',
+  alert_channel_failing: '渠道「{name}」（#{id}）最近 {minutes} 分钟的成功率为 {value}%，低于 {limit}%',
+  alert_channel_slow: '渠道「{name}」（#{id}）首字时间（P95）为 {value} 秒，超过 {limit} 秒',
+  alert_channel_key_refused:
+    '渠道「{name}」（#{id}）的密钥被上游拒绝（401）：最近 {minutes} 分钟 {value} 次调用',
+  alert_channel_disabled: '渠道「{name}」（#{id}）已被自动禁用',
+  alert_channel_balance: '渠道「{name}」（#{id}）的余额按目前消费仅够 {value} 小时，少于 {limit} 小时',
+  alert_requests_failing: '最近 {minutes} 分钟全部请求的成功率为 {value}%，低于 {limit}%',
+  alert_journal_late: '扣费入账已延迟 {value} 秒，超过 {limit} 秒',
+  alert_tasks_late: '任务轮询已延迟 {value} 秒，超过 {limit} 秒',
+  alert_messages_wait: '{value} 封邮件和通知等待发送，超过 {limit}',
+  alert_ledger_unbalanced: '账本不平：{value} 个账户的余额与明细之和不一致，请运行 npm run books',
+
+  mail_code_subject: '{site}邮箱验证邮件',
+  mail_code: `您好，您正在进行{site}邮箱验证。
+您的验证码为: <strong>{code}</strong>
+验证码 {minutes} 分钟内有效，如果不是本人操作，请忽略。`,
+
+  mail_test_subject: '{site}测试邮件',
+  mail_test: '{site}的邮件设置可以发送邮件。',
+
+  mail_taken_subject: '{site}邮箱验证邮件',
+  mail_taken: `您好，有人请求用此邮箱地址在{site}注册或绑定账户，但此地址已有账户，因此没有发送验证码。
+如果是您本人，请直接登录，或在登录页重置密码；如果不是本人操作，请忽略。`,
+
+  mail_reset_subject: '{site}密码重置',
+  mail_reset: `您好，您正在进行{site}密码重置。
+点击 <a href='{link}'>此处</a> 进行密码重置。
+如果链接无法点击，请尝试点击下面的链接或将其复制到浏览器中打开：<br> {link}
+重置链接 {minutes} 分钟内有效，如果不是本人操作，请忽略。`,
+
+  mail_invitation_subject: '{site} 账户邀请',
+  mail_invitation: `您好，{inviter} 邀请您加入{site}。请在 {days} 天内打开下面的链接，设置用户名和密码；链接只能使用一次。
+<a href='{link}'>{link}</a>
+如果您不认识邀请人，请忽略此邮件。`,
+
+  mail_email_changed_subject: '{site}账户邮箱已更改',
+  mail_email_changed: `您好，您在{site}的账户邮箱已更改为 {email}，此地址不再用于登录和重置密码。
+如果不是本人操作，请立即修改密码并联系管理员。`,
+} as const;

@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import {
+  completeLanguage,
+  type CompleteLanguage,
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Language,
+} from '#contract/languages';
+import { readText } from '../lib/browser/storage';
+
+/** Where the browser keeps the reader's choice. */
+export const LANGUAGE_KEY = 'i18nextLng';
+
+/** In links of mails: the language of the mail. */
+const LANGUAGE_PARAMETER = 'lng';
+
+/**
+ * The language of the console: Chinese unless the reader chose another in this browser, or follows a link of a mail in another; that of
+ * the browser is ignored.
+ */
+export function currentLanguage(): Language {
+  const chosen =
+    i18next.language ||
+    (readText(LANGUAGE_KEY) ?? new URLSearchParams(location.search).get(LANGUAGE_PARAMETER));
+  return isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
+}
+
+/** The language of texts that are declared in the complete languages, such as names of providers. */
+export function declaredLanguage(): CompleteLanguage {
+  return completeLanguage(currentLanguage());
+}
