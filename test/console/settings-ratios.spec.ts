@@ -66,6 +66,10 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     expect(await table('ModelPrice')).toMatchObject({ 'gpt-4o-mini-2024-07-18': 0.5 });
 
     await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
+    await page.getByRole('button', { name: /^custom-model-a：.*由 root 更改/ }).click();
+    const history = page.getByRole('dialog', { name: 'custom-model-a 的价格更改记录' });
+    await history.getByText('一起更改：3 个模型').waitFor();
+    await history.getByRole('button', { name: '关闭' }).click();
     await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
     await page.getByText('没有符合条件的结果').waitFor();
@@ -97,10 +101,17 @@ test('a table of a spreadsheet is previewed with the errors of its rows, applied
     expect(await table('CacheRatio')).toMatchObject({ 'pasted-one': 0.1 });
     expect(await table('ModelPrice')).toMatchObject({ 'pasted-two': 0.04 });
 
-    await page.getByRole('button', { name: 'Changes in this session' }).click();
-    await page.getByRole('button', { name: 'Revert Model ratios' }).click();
-    await page.getByText('Model ratios reverted').waitFor();
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const history = page.getByRole('dialog', { name: 'Changes of prices' });
+    const entry = history.getByRole('region', { name: 'root, pasted table' });
+    await entry.getByText('changed together: 2').waitFor();
+    await entry.getByText('pasted-two').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await entry.getByRole('button', { name: /^Undo the change of/ }).click();
+    await history.getByRole('region', { name: 'root, undo' }).waitFor();
+    expect(await entry.getByRole('button', { name: /^Undo the change of/ }).isDisabled()).toBe(true);
     expect(await table('ModelRatio')).toEqual(before);
+    expect(await table('ModelPrice')).not.toHaveProperty('pasted-two');
   }));
 
 test('an address with a model shows its row; one without a price gets it', () =>
@@ -141,7 +152,7 @@ test('models without a price get one, many at once', () =>
     expect(await table('ModelRatio')).toMatchObject({ 'custom-model-b': 2 });
   }));
 
-const REFUSED = [/api\/option\/.*: 400/, /status of 400/];
+const REFUSED = [/api\/(option\/.*|prices): 400/, /status of 400/];
 
 test('ratios go back to the built-in ones only after a question', () =>
   app.visit({ as: Console.root, language: 'zh' }, async (visit) => {

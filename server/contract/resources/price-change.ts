@@ -43,8 +43,8 @@ export type PriceChangeHow = z.infer<typeof priceChangeHow>;
 
 /** Longest name of a model in a request, characters. */
 const MAX_NAME_LENGTH = 1000;
-/** Models of one request; a pasted table has at most as many rows. */
-const MAX_CHANGES = 2000;
+/** Models of one request. */
+const MAX_CHANGES = 5000;
 
 const modelName = z.string().min(1).max(MAX_NAME_LENGTH);
 
@@ -132,13 +132,14 @@ const circumstances = {
   undoes: z.uuid().nullable(),
 };
 
+/** A model and what operators had set for it before and after a change. */
+const changedPrice = { model: z.string(), before: ownPrice, after: ownPrice };
+
 /** A change of the price of one model. */
 export const priceChangeResponse = z
   .strictObject({
     id: z.int(),
-    model: z.string(),
-    before: ownPrice,
-    after: ownPrice,
+    ...changedPrice,
     /** Whether the price still is `after`. */
     can_undo: z.boolean(),
     ...circumstances,
@@ -151,8 +152,8 @@ export const priceOperationResponse = z
   .strictObject({
     /** Of its first change: the next page begins before it. */
     first_id: z.int(),
-    /** Up to three of the changed models. */
-    models: z.array(z.string()),
+    /** The first three changes. */
+    changes: z.array(z.strictObject(changedPrice)),
     /** Whether all changes are still stored and no price has been changed again since, except back. */
     can_undo: z.boolean(),
     ...circumstances,

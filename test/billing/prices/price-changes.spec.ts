@@ -62,7 +62,7 @@ test('prices of several models are saved together; each has a row with its price
   expect(await table('ModelPrice')).not.toHaveProperty('house');
   expect(await operations()).toMatchObject([
     { operation: undone.data.operation, how: 'undo', undoes: data.operation, can_undo: true },
-    { operation: data.operation, how: 'paste', models: ['gpt-4o', 'house'], can_undo: false },
+    { operation: data.operation, how: 'paste', changes: [{ model: 'gpt-4o' }, { model: 'house' }], can_undo: false },
   ]);
 });
 

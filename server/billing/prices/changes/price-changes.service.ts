@@ -21,7 +21,7 @@ import { storedPrice, undoOf } from './undo.js';
 
 /** Models that a refusal names. */
 const MAX_NAMED = 5;
-/** Models of an operation in the list of operations. */
+/** Changes of an operation in the list of operations. */
 const MAX_LISTED = 3;
 
 /** Changes prices of models, all of a request or none, lists the changes of prices and takes them back. */
@@ -96,7 +96,11 @@ export class PriceChanges {
     const rows = await this.rows.operations(query);
     return rows.map((row) => ({
       first_id: row.firstId,
-      models: row.changes.slice(0, MAX_LISTED).map(({ model }) => model),
+      changes: row.changes.slice(0, MAX_LISTED).map(({ model, before, after }) => ({
+        model,
+        before: storedPrice(before),
+        after: storedPrice(after),
+      })),
       can_undo: row.changes.length === row.operationSize && undoOf(row.changes, current).changed.length === 0,
       ...circumstances(row),
     }));

@@ -6,10 +6,10 @@ import { PageSkeleton } from '../../../layout/page-skeleton';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
 import { PageHeader } from '../../../ui/page/page-header';
-import { ChangeHistoryButton } from '../change-history-button';
 import { UnsavedGuard } from '../form/unsaved';
 import { SaveConfirmation } from '../save-confirmation';
 import { useOptions } from '../use-options';
+import { PriceHistoryButton } from './history/price-history-button';
 import { PRICE_VIEWS, priceViewOf } from './price-editors';
 import { TaskPrices } from './task-prices';
 import { UnsetModels } from './unset-models';
@@ -46,7 +46,7 @@ function Prices() {
           >
             {t('settings.ratio.page.tables')}
           </Button>
-          <ChangeHistoryButton />
+          <PriceHistoryButton />
         </Group>
       </PageHeader>
       <Tabs

@@ -1,4 +1,5 @@
 import type { Texts } from '../../../../text/texts';
+import { history } from '../history/texts/en';
 
 export const ratio: Texts['settings']['ratio'] = {
   title: 'Ratios',
@@ -62,6 +63,7 @@ export const ratio: Texts['settings']['ratio'] = {
     zeroInput: 'The price must not be 0',
     changed: 'Changed',
   },
+  history,
   paste: {
     open: 'Paste table',
     title: 'Paste prices',

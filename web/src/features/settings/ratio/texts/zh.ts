@@ -1,3 +1,4 @@
+import { history } from '../history/texts/zh';
 export const ratio = {
   title: '倍率设置',
   lead: '模型价格。倍率 1 = $2 / 1M Token；设置了固定价格的模型按次计费。',
@@ -60,6 +61,7 @@ export const ratio = {
     zeroInput: '模型价格不能为0',
     changed: '已更改',
   },
+  history,
   paste: {
     open: '粘贴表格',
     title: '粘贴价格',
