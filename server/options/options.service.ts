@@ -18,6 +18,7 @@ import {
 import { refuseOwnApi } from './image-address.js';
 import type { OptionActor, OptionSave, SaveTerms } from './option-change.js';
 import type { OptionsRepository } from './options.repository.js';
+import { ValidRows } from './valid-rows.js';
 import { parseOption, textOf, validated } from './validate.js';
 
 /** Interval that repairs a missed event. */
@@ -47,10 +48,7 @@ export class OptionsService {
   private readonly parsed = new Map<OptionKey, { text: string; value: unknown }>();
   private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
   private readonly saveHooks: SaveHook[] = [];
-  /** Invalid rows that were already reported, with their value. */
-  private readonly reported = new Map<string, string>();
-  /** Rows that were valid when last read, because a large table of prices takes milliseconds to validate. */
-  private readonly validRows = new Map<OptionKey, { value: string; text: string }>();
+  private readonly valid: ValidRows;
   private reading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
@@ -59,7 +57,9 @@ export class OptionsService {
     private readonly rows: OptionsRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
-  ) {}
+  ) {
+    this.valid = new ValidRows(vault, this.logger);
+  }
 
   /** Reads the table for the first time and keeps the cache up to date. */
   async start(): Promise<void> {
@@ -221,7 +221,10 @@ export class OptionsService {
     return new Map(
       keys.map((key) => {
         const value = stored.get(key);
-        return [key, (value === undefined ? undefined : this.valid(key, value)) ?? this.defaultOf(key)];
+        return [
+          key,
+          (value === undefined ? undefined : this.valid.textOf(key, value)) ?? this.defaultOf(key),
+        ];
       }),
     );
   }
@@ -307,7 +310,7 @@ export class OptionsService {
     const next = new Map<OptionKey, string>();
     for (const { key, value } of rows) {
       if (!isOptionKey(key)) continue;
-      const valid = this.valid(key, value);
+      const valid = this.valid.textOf(key, value);
       if (valid !== undefined) next.set(key, valid);
     }
     const before = this.stored;
@@ -326,26 +329,6 @@ export class OptionsService {
     }
     if (failures.length > 0)
       throw new AggregateError(failures, `options ${changed.join(', ')} cannot be used`);
-  }
-
-  /**
-   * Validates a stored value. One that cannot be used (edited by hand, encrypted with a lost secret) counts as not stored
-   * and is reported once.
-   */
-  private valid(key: OptionKey, value: string): string | undefined {
-    const valid = this.validRows.get(key);
-    if (valid?.value === value) return valid.text;
-    try {
-      const text = validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
-      this.validRows.set(key, { value, text });
-      return text;
-    } catch (error) {
-      if (this.reported.get(key) !== value) {
-        this.reported.set(key, value);
-        this.logger.error(`option ${key} is stored with a value that cannot be used: ${String(error)}`);
-      }
-      return undefined;
-    }
   }
 }
 
