@@ -131,6 +131,32 @@ test('an address with a model shows its row; one without a price gets it', () =>
     await page.waitForURL('**/prices?view=unset');
   }));
 
+test('ticked prices of the public list are previewed, those by context length only if chosen, and taken over as one change', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const before = await table('ModelRatio');
+    await page.goto('/prices?view=public');
+    await page.getByText(/genai-prices \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d/).waitFor();
+    await page.getByRole('textbox', { name: 'Search model names' }).fill('glm-4-plus');
+    await page.getByRole('checkbox', { name: 'glm-4-plus' }).click();
+    await page.getByRole('textbox', { name: 'Search model names' }).fill('gemini-1.5-pro-latest');
+    await page.getByRole('checkbox', { name: 'gemini-1.5-pro-latest' }).click();
+    await page.getByRole('button', { name: 'Take over (2)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take over prices of the public list' });
+    await dialog.getByText('Prices that change: 1.').waitFor();
+    await dialog.getByText('glm-4-plus').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Take over their price for short contexts' }).click();
+    await dialog.getByRole('button', { name: 'Save (2)' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const after = await table('ModelRatio');
+    expect(after['glm-4-plus']).toBeLessThan(before['glm-4-plus'] as number);
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const entry = page.getByRole('region', { name: 'root, from the public list' });
+    await entry.getByRole('button', { name: /^Undo the change of/ }).click();
+    await page.getByText('The prices before are restored').waitFor();
+    expect(await table('ModelRatio')).toEqual(before);
+  }));
+
 test('models without a price get one, many at once', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/prices?view=unset');

@@ -33,6 +33,7 @@ export const PAGES = [
   ['alerts', '/alerts', 'admin'],
   ['user-tokens', '/user-tokens', 'admin'],
   ['prices', '/prices', 'admin'],
+  ['prices-public', '/prices?view=public', 'admin'],
   ['prices-unset', '/prices?view=unset', 'admin'],
   ['prices-tasks', '/prices?view=tasks', 'admin'],
   ['prices', '/prices', 'admin'],

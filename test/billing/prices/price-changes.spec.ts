@@ -4,10 +4,14 @@ import type {
   PriceOperationResponse,
   SavePricesResponse,
 } from '../../../server/contract/resources/price-change.js';
-import { KEPT_PER_MODEL } from '../../../server/billing/prices/changes/price-changes.repository.js';
+import type { PriceComparison } from '../../../server/contract/resources/price-comparison.js';
+import {
+  KEPT_CHANGES,
+  KEPT_PER_MODEL,
+} from '../../../server/billing/prices/changes/price-changes.repository.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
-/** The history of prices, and its undo. */
+/** The history of prices and its undo, and the comparison with the public list. */
 let gateway: Management;
 let root: Visitor;
 
@@ -62,7 +66,12 @@ test('prices of several models are saved together; each has a row with its price
   expect(await table('ModelPrice')).not.toHaveProperty('house');
   expect(await operations()).toMatchObject([
     { operation: undone.data.operation, how: 'undo', undoes: data.operation, can_undo: true },
-    { operation: data.operation, how: 'paste', changes: [{ model: 'gpt-4o' }, { model: 'house' }], can_undo: false },
+    {
+      operation: data.operation,
+      how: 'paste',
+      changes: [{ model: 'gpt-4o' }, { model: 'house' }],
+      can_undo: false,
+    },
   ]);
 });
 
@@ -170,4 +179,34 @@ test('the list goes on before an id; names of any length and with any character 
   const [newest] = await operations('size=1');
   expect(newest).toMatchObject({ operation: all[0]!.operation });
   expect((await operations(`before=${newest!.first_id}`))[0]!.operation).not.toBe(newest!.operation);
+});
+
+test('the comparison has every model with a price and every one that is served, with the version of the list', async () => {
+  await save([{ model: 'gpt-4o', price: { ModelRatio: 2.5, CacheRatio: 0.25 } }]);
+  const channel = { type: 1, key: 'sk-x', group: 'default', name: 'listed' };
+  await root.post('/api/channel/', { ...channel, models: 'codestral-2508,house-unpriced' });
+  const { data } = await root.get<PriceComparison>('/api/prices/comparison');
+  const of = (name: string) => data.models.find(({ model }) => model === name);
+  expect(data.list).toMatchObject({ name: 'genai-prices', enabled: true });
+  expect(of('gpt-4o')).toMatchObject({
+    state: 'differs',
+    own: { input: 5 },
+    public: { input: 2.5 },
+    difference: 1,
+  });
+  expect(of('codestral-2508')).toMatchObject({ state: 'only_public', own: null });
+  expect(of('house-unpriced')).toMatchObject({ state: 'unpriced', public: null });
+  expect(of('dall-e-3')).toMatchObject({ state: 'only_here', own: { call: expect.any(Number) } });
+});
+
+test('of all changes, the newest are kept', async () => {
+  await gateway.sql(
+    `INSERT INTO price_changes (operation, operation_size, model, before, after, actor_id, actor_name, how, created_at)
+     SELECT gen_random_uuid(), 1, 'many-' || n, '{}', '{}', 1, 'root', 'table', 0 FROM generate_series(1, ${KEPT_CHANGES}) n`,
+  );
+  await save([{ model: 'newest', price: { ModelRatio: 1 } }]);
+  const [kept] = await gateway.sql<{ rows: number; newest: boolean }>(
+    `SELECT count(*)::int AS rows, bool_or(model = 'newest') AS newest FROM price_changes`,
+  );
+  expect(kept).toEqual({ rows: KEPT_CHANGES, newest: true });
 });

@@ -1,4 +1,4 @@
-import type { EditedParts, SavePricesRequest } from '#contract/resources/price-change';
+import type { EditedParts, OwnPrice, SavePricesRequest } from '#contract/resources/price-change';
 import { parseObject } from '../../../lib/format/json';
 import type { OptionValues } from '../form/fields';
 
@@ -50,10 +50,11 @@ export function readPrices(values: OptionValues): Prices {
  * ones; zero is a valid price.
  */
 export function changesOf(values: OptionValues, edits: PriceEdits): PriceChange[] {
+  const tables = tablesOf(values);
   return [...edits].flatMap(([model, edit]) => {
     const [before, price]: [EditedParts, EditedParts] = [{}, {}];
-    for (const [key, part] of [...PARTS, ...CACHE_PARTS]) {
-      const stored = parseObject(values[key])?.[model];
+    for (const { key, part, table } of tables) {
+      const stored = table[model];
       const now = typeof stored === 'number' ? stored : null;
       const wanted = edit === null ? undefined : partOf(edit, part);
       const isKept = wanted === undefined && CACHE_PARTS.some(([name]) => name === key);
@@ -63,6 +64,24 @@ export function changesOf(values: OptionValues, edits: PriceEdits): PriceChange[
     }
     return Object.keys(price).length > 0 ? [{ model, price, before }] : [];
   });
+}
+
+/** Returns the parts of a model's price that these editors set. */
+export function ownPricesOf(values: OptionValues): (model: string) => OwnPrice {
+  const tables = tablesOf(values);
+  return (model) => {
+    const parts = tables.map(({ key, table }) => [key, table[model]] as const);
+    return Object.fromEntries(parts.filter(([, value]) => typeof value === 'number'));
+  };
+}
+
+/** Parsed once, because the tables are long. */
+function tablesOf(values: OptionValues) {
+  return [...PARTS, ...CACHE_PARTS].map(([key, part]) => ({
+    key,
+    part,
+    table: parseObject(values[key]) ?? {},
+  }));
 }
 
 /** The cache ratios of a model that the operator has set. */

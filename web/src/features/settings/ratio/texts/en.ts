@@ -1,4 +1,5 @@
 import type { Texts } from '../../../../text/texts';
+import { comparison } from '../comparison/texts/en';
 import { history } from '../history/texts/en';
 
 export const ratio: Texts['settings']['ratio'] = {
@@ -9,6 +10,7 @@ export const ratio: Texts['settings']['ratio'] = {
     visual: 'Ratio editor',
     tasks: 'Task prices',
     unset: 'Models without a ratio',
+    public: 'Public list',
     more: 'More ratios',
   },
   page: { title: 'Prices', tables: 'As JSON' },
@@ -64,6 +66,7 @@ export const ratio: Texts['settings']['ratio'] = {
     changed: 'Changed',
   },
   history,
+  comparison,
   paste: {
     open: 'Paste table',
     title: 'Paste prices',

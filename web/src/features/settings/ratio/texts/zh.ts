@@ -1,3 +1,4 @@
+import { comparison } from '../comparison/texts/zh';
 import { history } from '../history/texts/zh';
 export const ratio = {
   title: '倍率设置',
@@ -7,6 +8,7 @@ export const ratio = {
     visual: '可视化倍率设置',
     tasks: '任务价格',
     unset: '未设置倍率模型',
+    public: '公开价目表',
     more: '更多倍率设置',
   },
   page: { title: '模型价格', tables: 'JSON 形式' },
@@ -62,6 +64,7 @@ export const ratio = {
     changed: '已更改',
   },
   history,
+  comparison,
   paste: {
     open: '粘贴表格',
     title: '粘贴价格',
