@@ -20,7 +20,11 @@ export class OptionChanges {
           text: storedText('option_changed', { key }),
           other: {
             admin_info: { admin_id: actor.id, admin_username: actor.username },
-            option: { key, before: before.slice(0, MAX_VALUE_LENGTH), after: after.slice(0, MAX_VALUE_LENGTH) },
+            option: {
+              key,
+              before: before.slice(0, MAX_VALUE_LENGTH),
+              after: after.slice(0, MAX_VALUE_LENGTH),
+            },
           },
         });
     });
