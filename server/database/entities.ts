@@ -8,6 +8,7 @@ import { WriteOff } from '../billing/ledger/write-offs/write-off.entity.js';
 import { LogDeletion } from '../billing/logs/log-deletion.entity.js';
 import { Log } from '../billing/logs/log.entity.js';
 import { QuotaData } from '../billing/logs/quota-data.entity.js';
+import { PriceChange } from '../billing/prices/changes/price-change.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
 import { UsageDeadLetter } from '../billing/usage-events/usage-dead-letter.entity.js';
@@ -81,6 +82,7 @@ export const entities = [
   UsageDayStart,
   UsageRebuildState,
   PurchasePriceRow,
+  PriceChange,
   UsageStream,
   UsageDeadLetter,
 ];

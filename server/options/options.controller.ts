@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
@@ -50,7 +51,8 @@ export class OptionsController {
     @Account() actor: SignedIn,
     @Body({ schema: resetModelRatioRequest }) { confirmed }: ResetModelRatioRequest,
   ): Promise<Answer<null>> {
-    await this.options.reset(actor, 'ModelRatio', { confirmed });
+    const operation = { id: randomUUID(), how: 'reset' };
+    await this.options.reset(actor, 'ModelRatio', { confirmed, operation });
     return withMessage('重置模型倍率成功', null);
   }
 }

@@ -16,7 +16,9 @@ import {
   type OptionValue,
 } from '../contract/options/index.js';
 import { refuseOwnApi } from './image-address.js';
+import type { OptionActor, OptionSave, SaveTerms } from './option-change.js';
 import type { OptionsRepository } from './options.repository.js';
+import { ValidRows } from './valid-rows.js';
 import { parseOption, textOf, validated } from './validate.js';
 
 /** Interval that repairs a missed event. */
@@ -27,36 +29,12 @@ const defaultTexts: ReadonlyMap<OptionKey, string> = new Map(
   optionKeys.map((key) => [key, defaultText(optionDeclarations[key])]),
 );
 
-/** The user who changes an option. */
-export interface OptionActor {
-  readonly id: number;
-  readonly username: string;
-  readonly role: number;
-}
-
-/** One change, for the log. Values of secrets are `***`. */
-export interface OptionChange {
-  readonly actor: OptionActor;
-  readonly key: OptionKey;
-  readonly before: string;
-  readonly after: string;
-  /** The actor accepts the consequences that a hook would refuse otherwise. */
-  readonly isConfirmed: boolean;
-}
-
-/** How an option is saved. */
-export interface SaveTerms {
-  /** The value that the editor displayed; the change is refused if it is another by now. */
-  readonly shown?: string | undefined;
-  /** See `OptionChange.isConfirmed`. */
-  readonly confirmed?: boolean | undefined;
-}
-
 /** Reads the current value of an option. Pass the key as a literal: a test finds the readers of every option by it. */
 export type OptionReader = Pick<OptionsService, 'get'>;
 
 type ChangeListener = (changed: readonly OptionKey[]) => void;
-type SaveHook = (change: OptionChange, manager: EntityManager) => Promise<void>;
+type SaveHook = (save: OptionSave, manager: EntityManager) => Promise<void>;
+type Texts = ReadonlyMap<OptionKey, string>;
 
 /**
  * All options of the gateway, cached in memory. A change is published to every process, and each reloads the table on that
@@ -70,10 +48,7 @@ export class OptionsService {
   private readonly parsed = new Map<OptionKey, { text: string; value: unknown }>();
   private readonly listeners: { keys: ReadonlySet<OptionKey>; listener: ChangeListener }[] = [];
   private readonly saveHooks: SaveHook[] = [];
-  /** Invalid rows that were already reported, with their value. */
-  private readonly reported = new Map<string, string>();
-  /** Rows that were valid when last read, because a large table of prices takes milliseconds to validate. */
-  private readonly validRows = new Map<OptionKey, { value: string; text: string }>();
+  private readonly valid: ValidRows;
   private reading: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
@@ -82,7 +57,9 @@ export class OptionsService {
     private readonly rows: OptionsRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
-  ) {}
+  ) {
+    this.valid = new ValidRows(vault, this.logger);
+  }
 
   /** Reads the table for the first time and keeps the cache up to date. */
   async start(): Promise<void> {
@@ -104,7 +81,8 @@ export class OptionsService {
     return this.stored.get(key) ?? this.defaultOf(key);
   }
 
-  private defaultOf(key: OptionKey): string {
+  /** The value without a stored one, as text. */
+  defaultOf(key: OptionKey): string {
     return this.builtIn.get(key) ?? defaultTexts.get(key) ?? '';
   }
 
@@ -205,10 +183,39 @@ export class OptionsService {
     if (declaration.kind === 'image') refuseOwnApi(text, this.text('ServerAddress'));
     if (declaration.kind === 'boolean' && text === 'true') this.assertNeeds(declaration);
     const stored = declaration.kind === 'secret' && text !== '' ? this.vault.seal(text) : text;
-    await this.change({ actor, key, after: text, terms }, async (manager, before) => {
+    await this.change(actor, [key], terms, async (manager, before) => {
       if (shown !== undefined && declaration.kind !== 'secret')
-        assertUnchangedSince({ [key]: before }, { [key]: text }, { [key]: shown });
+        assertUnchangedSince({ [key]: before.get(key) }, { [key]: text }, { [key]: shown });
       await this.rows.store(manager, [{ key, value: stored }]);
+      return new Map([[key, text]]);
+    });
+  }
+
+  /**
+   * Changes several options in one transaction, all of them or none. For features that change single entries of their tables;
+   * none of the options may be a secret.
+   * @param revise returns the new texts of the options that change, from the current ones, which nobody else changes meanwhile. A text
+   * that is the default is not stored, so that the option follows the defaults of later releases again
+   * @returns whether anything changed
+   */
+  async revise(
+    actor: OptionActor,
+    keys: readonly OptionKey[],
+    revise: (current: Texts, manager: EntityManager) => Texts | Promise<Texts>,
+    terms: SaveTerms = {},
+  ): Promise<boolean> {
+    return this.change(actor, keys, terms, async (manager, before) => {
+      const after = new Map<OptionKey, string>();
+      for (const [key, text] of await revise(before, manager)) after.set(key, validated(key, text));
+      const [defaults, others] = [new Map<OptionKey, string>(), new Map<OptionKey, string>()];
+      for (const [key, text] of after) (text === this.defaultOf(key) ? defaults : others).set(key, text);
+      for (const key of defaults.keys()) await this.rows.remove(manager, key);
+      if (others.size > 0)
+        await this.rows.store(
+          manager,
+          [...others].map(([key, value]) => ({ key, value })),
+        );
+      return after;
     });
   }
 
@@ -219,15 +226,19 @@ export class OptionsService {
     return new Map(
       keys.map((key) => {
         const value = stored.get(key);
-        return [key, (value === undefined ? undefined : this.valid(key, value)) ?? this.defaultOf(key)];
+        return [
+          key,
+          (value === undefined ? undefined : this.valid.textOf(key, value)) ?? this.defaultOf(key),
+        ];
       }),
     );
   }
 
-  /** The current value, which no other process changes until the transaction ends. */
-  private async lockedText(manager: EntityManager, key: OptionKey): Promise<string> {
-    await this.rows.lock(manager, key);
-    return (await this.textsIn(manager, [key])).get(key) ?? '';
+  /** The current values, which no other process changes until the transaction ends. */
+  private async lockedTexts(manager: EntityManager, keys: readonly OptionKey[]): Promise<Texts> {
+    // In one order, or two changes of several options could wait for each other.
+    for (const key of keys.toSorted()) await this.rows.lock(manager, key);
+    return this.textsIn(manager, keys);
   }
 
   /** @throws ApiError if the option that this switch needs is empty */
@@ -238,9 +249,10 @@ export class OptionsService {
 
   /** Resets an option to its default. */
   async reset(actor: OptionActor, key: OptionKey, terms: SaveTerms = {}): Promise<void> {
-    await this.change({ actor, key, after: this.defaultOf(key), terms }, (manager) =>
-      this.rows.remove(manager, key),
-    );
+    await this.change(actor, [key], terms, async (manager) => {
+      await this.rows.remove(manager, key);
+      return new Map([[key, this.defaultOf(key)]]);
+    });
   }
 
   /**
@@ -265,26 +277,37 @@ export class OptionsService {
     await this.reading;
   }
 
+  /**
+   * @param write stores the new values and returns them as text
+   * @returns whether there were any
+   */
   private async change(
-    { actor, key, after, terms }: { actor: OptionActor; key: OptionKey; after: string; terms: SaveTerms },
-    write: (manager: EntityManager, before: string) => Promise<unknown>,
-  ): Promise<void> {
-    const secret = optionDeclarations[key].kind === 'secret';
-    const shown = (text: string) => (secret && text !== '' ? '***' : text);
-    const isConfirmed = terms.confirmed === true;
-    await this.database.transaction(async (manager) => {
+    actor: OptionActor,
+    keys: readonly OptionKey[],
+    { confirmed, operation }: SaveTerms,
+    write: (manager: EntityManager, before: Texts) => Promise<Texts>,
+  ): Promise<boolean> {
+    const changed = await this.database.transaction(async (manager) => {
       // What this process has in memory may be older.
-      const before = await this.lockedText(manager, key);
-      const change = { actor, key, before: shown(before), after: shown(after), isConfirmed };
-      await write(manager, before);
-      for (const hook of this.saveHooks) await hook(change, manager);
+      const before = await this.lockedTexts(manager, keys);
+      const after = await write(manager, before);
+      const changes = [...after].map(([key, text]) => {
+        const isSecret = optionDeclarations[key].kind === 'secret';
+        const shown = (value: string) => (isSecret && value !== '' ? '***' : value);
+        return { key, before: shown(before.get(key) ?? ''), after: shown(text) };
+      });
+      const save: OptionSave = { actor, changes, isConfirmed: confirmed === true, operation };
+      if (changes.length > 0) for (const hook of this.saveHooks) await hook(save, manager);
+      return [...after.keys()];
     });
+    if (changed.length === 0) return false;
     try {
       await this.reload();
     } finally {
       // The change is committed: other processes must read it, whatever a feature of this one could not use.
-      await this.events.publish('option.changed', { keys: [key] });
+      await this.events.publish('option.changed', { keys: changed });
     }
+    return true;
   }
 
   private async read(): Promise<void> {
@@ -292,7 +315,7 @@ export class OptionsService {
     const next = new Map<OptionKey, string>();
     for (const { key, value } of rows) {
       if (!isOptionKey(key)) continue;
-      const valid = this.valid(key, value);
+      const valid = this.valid.textOf(key, value);
       if (valid !== undefined) next.set(key, valid);
     }
     const before = this.stored;
@@ -311,26 +334,6 @@ export class OptionsService {
     }
     if (failures.length > 0)
       throw new AggregateError(failures, `options ${changed.join(', ')} cannot be used`);
-  }
-
-  /**
-   * Validates a stored value. One that cannot be used (edited by hand, encrypted with a lost secret) counts as not stored
-   * and is reported once.
-   */
-  private valid(key: OptionKey, value: string): string | undefined {
-    const valid = this.validRows.get(key);
-    if (valid?.value === value) return valid.text;
-    try {
-      const text = validated(key, optionDeclarations[key].kind === 'secret' ? this.vault.open(value) : value);
-      this.validRows.set(key, { value, text });
-      return text;
-    } catch (error) {
-      if (this.reported.get(key) !== value) {
-        this.reported.set(key, value);
-        this.logger.error(`option ${key} is stored with a value that cannot be used: ${String(error)}`);
-      }
-      return undefined;
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { PricesApi } from '../billing/prices/prices-http.module.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { StatisticsModule } from '../statistics/statistics.module.js';
@@ -9,7 +10,7 @@ import { OverviewRepository } from './overview.repository.js';
 import { Overview } from './overview.service.js';
 
 @Module({
-  imports: [ChannelsModule, StatisticsModule, UsersModule],
+  imports: [ChannelsModule, PricesApi, StatisticsModule, UsersModule],
   controllers: [OverviewController],
   providers: [Overview, OverviewRepository, OverviewStreams, StillSignedIn],
 })

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PriceList } from '../billing/prices/price-list.js';
 import { ChannelHealth } from '../channels/health/channel-health.service.js';
 import {
   OVERVIEW_PERIODS,
@@ -27,6 +28,7 @@ export class Overview {
     private readonly stored: OverviewRepository,
     private readonly firstTokens: FirstTokensRepository,
     private readonly health: ChannelHealth,
+    private readonly prices: PriceList,
   ) {}
 
   /** At most three seconds old: pages ask for it all the time. */
@@ -41,7 +43,7 @@ export class Overview {
 
   private async read(name: OverviewPeriod): Promise<OverviewResponse> {
     const period = periodOf(name);
-    const [results, firstTokens, models, users, charges, topUsers, health] = await Promise.all([
+    const [results, firstTokens, models, users, charges, topUsers, health, prices] = await Promise.all([
       this.stored.results(period),
       this.firstTokens.ofPeriod(period.from, period.to),
       this.stored.models(period),
@@ -49,7 +51,9 @@ export class Overview {
       this.stored.charges(period),
       this.stored.topUsers(period, OVERVIEW_ROWS),
       this.health.list(0),
+      this.prices.rows(),
     ]);
+    const unpriced = prices.filter(({ priced }) => !priced).map(({ model_name: model }) => model);
     const troubled = health.filter(({ attention }) => attention.length > 0);
     const slow = slowest(firstTokens);
     const shown = [...troubled.slice(0, OVERVIEW_ROWS).map(({ id }) => id), ...slow.map(({ id }) => id)];
@@ -78,6 +82,8 @@ export class Overview {
         failing_models: failing_models.slice(0, OVERVIEW_ROWS),
       })),
       attention_total: troubled.length,
+      unpriced_models: unpriced.slice(0, OVERVIEW_ROWS),
+      unpriced_total: unpriced.length,
       movers: models
         .filter(({ quota, before: earlier }) => quota !== earlier)
         .toSorted((a, b) => Math.abs(b.quota - b.before) - Math.abs(a.quota - a.before))

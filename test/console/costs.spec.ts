@@ -65,7 +65,7 @@ test('an administrator sees what is spent on what, opens a row, and finds the re
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const csv = await readFile(await (await saved).path(), 'utf8');
     expect(csv).toContain(`${models[0]},a line,2,`);
-    await first.getByRole('link').click();
+    await first.getByRole('link', { name: /^Requests of/ }).click();
     await page.waitForURL(/\/log\?/);
     expect(new URL(page.url()).searchParams.get('model_name')).toBe(models[0]);
     await page.getByRole('row', { name: models[0]! }).first().waitFor();

@@ -162,3 +162,58 @@ test('a leaked key is disabled', () =>
     await steps.click(page.getByRole('button', { name: 'Disable token leaked of root' }));
     await until(async () => (await ask()).status === 401);
   }));
+
+/** The field of the price has the focus when the page of prices shows a model. */
+async function raise(steps: Steps, page: Page, ratio: string): Promise<void> {
+  await steps.fill(page.getByRole('textbox', { name: `Model ratio of ${model}`, exact: true }), ratio);
+  await steps.click(page.getByRole('button', { name: 'Apply changes' }));
+  await page.getByText('Saved successfully').waitFor();
+}
+
+test('a price is raised, from the name of its model', () =>
+  journey(Console.root, '/costs', '2 clicks, 1 fields', async (steps, page) => {
+    await steps.click(page.getByRole('link', { name: `Price of ${model}` }));
+    await raise(steps, page, '7');
+  }));
+
+test('a price is raised, from the palette', () =>
+  journey(Console.root, '/token', '2 clicks, 2 fields', async (steps, page) => {
+    await steps.find(`>price ${model}`);
+    await steps.click(page.getByRole('option').filter({ hasText: model }).first());
+    await raise(steps, page, '8');
+    await page
+      .getByRole('button', { name: /^.*: Changed .* by root$/ })
+      .first()
+      .waitFor();
+  }));
+
+test('one click leads administrators from the name of a model to its price, wherever it stands', async () => {
+  await app.visit({ as: Console.root }, async ({ page }) => {
+    const [channel] = await app.gateway.sql<{ id: number }>(
+      `SELECT id FROM channels WHERE name = 'west line'`,
+    );
+    for (const path of [
+      '/pricing',
+      `/channel/${channel!.id}`,
+      `/log?receipt=${charged}`,
+      '/costs',
+      '/playground',
+    ]) {
+      await page.goto(path);
+      const link = page.getByRole('link', { name: /^Price of / }).first();
+      expect(await link.getAttribute('href')).toMatch(/^\/prices\?model=/);
+    }
+    await page.goto('/overview');
+    const unpriced = page.getByRole('region', { name: 'Models without a price' });
+    await unpriced.getByRole('link', { name: 'nothing' }).waitFor();
+    await page.goto('/log?type=2');
+    await page.locator('[data-expander]').first().click();
+    await page.getByRole('link', { name: `Price of ${model}` }).click();
+    await page.waitForURL(`**/prices?model=${model}`);
+  });
+  await app.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/pricing');
+    await page.getByText(model).first().waitFor();
+    expect(await page.getByRole('link', { name: /^Price of / }).count()).toBe(0);
+  });
+});

@@ -28,6 +28,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/audit', 'root'],
   ['/alerts', /Nothing fires|没有告警/],
   ['/prices', '360gpt-turbo'],
+  ['/prices?view=public', 'glm-4-plus'],
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],
   ['/setting?tab=ratelimit', /Rate limit|速率限制/],
   ['/setting?tab=models', 'Gemini'],

@@ -66,6 +66,10 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     expect(await table('ModelPrice')).toMatchObject({ 'gpt-4o-mini-2024-07-18': 0.5 });
 
     await page.getByRole('textbox', { name: '搜索模型名称' }).fill('custom-model-a');
+    await page.getByRole('button', { name: /^custom-model-a：.*由 root 更改/ }).click();
+    const history = page.getByRole('dialog', { name: 'custom-model-a 的价格更改记录' });
+    await history.getByText('一起更改：3 个模型').waitFor();
+    await history.getByRole('button', { name: '关闭' }).click();
     await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
     await page.getByText('没有符合条件的结果').waitFor();
@@ -97,10 +101,17 @@ test('a table of a spreadsheet is previewed with the errors of its rows, applied
     expect(await table('CacheRatio')).toMatchObject({ 'pasted-one': 0.1 });
     expect(await table('ModelPrice')).toMatchObject({ 'pasted-two': 0.04 });
 
-    await page.getByRole('button', { name: 'Changes in this session' }).click();
-    await page.getByRole('button', { name: 'Revert Model ratios' }).click();
-    await page.getByText('Model ratios reverted').waitFor();
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const history = page.getByRole('dialog', { name: 'Changes of prices' });
+    const entry = history.getByRole('region', { name: 'root, pasted table' });
+    await entry.getByText('changed together: 2').waitFor();
+    await entry.getByText('pasted-two').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await entry.getByRole('button', { name: /^Undo the change of/ }).click();
+    await history.getByRole('region', { name: 'root, undo' }).waitFor();
+    expect(await entry.getByRole('button', { name: /^Undo the change of/ }).isDisabled()).toBe(true);
     expect(await table('ModelRatio')).toEqual(before);
+    expect(await table('ModelPrice')).not.toHaveProperty('pasted-two');
   }));
 
 test('an address with a model shows its row; one without a price gets it', () =>
@@ -118,6 +129,32 @@ test('an address with a model shows its row; one without a price gets it', () =>
     await page.goto('/setting?tab=operation&ratio=json');
     await page.getByRole('tab', { name: 'Models without a ratio' }).click();
     await page.waitForURL('**/prices?view=unset');
+  }));
+
+test('ticked prices of the public list are previewed, those by context length only if chosen, and taken over as one change', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const before = await table('ModelRatio');
+    await page.goto('/prices?view=public');
+    await page.getByText(/genai-prices \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d/).waitFor();
+    await page.getByRole('textbox', { name: 'Search model names' }).fill('glm-4-plus');
+    await page.getByRole('checkbox', { name: 'glm-4-plus' }).click();
+    await page.getByRole('textbox', { name: 'Search model names' }).fill('gemini-1.5-pro-latest');
+    await page.getByRole('checkbox', { name: 'gemini-1.5-pro-latest' }).click();
+    await page.getByRole('button', { name: 'Take over (2)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take over prices of the public list' });
+    await dialog.getByText('Prices that change: 1.').waitFor();
+    await dialog.getByText('glm-4-plus').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('checkbox', { name: 'Take over their price for short contexts' }).click();
+    await dialog.getByRole('button', { name: 'Save (2)' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const after = await table('ModelRatio');
+    expect(after['glm-4-plus']).toBeLessThan(before['glm-4-plus'] as number);
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const entry = page.getByRole('region', { name: 'root, from the public list' });
+    await entry.getByRole('button', { name: /^Undo the change of/ }).click();
+    await page.getByText('The prices before are restored').waitFor();
+    expect(await table('ModelRatio')).toEqual(before);
   }));
 
 test('models without a price get one, many at once', () =>
@@ -141,7 +178,7 @@ test('models without a price get one, many at once', () =>
     expect(await table('ModelRatio')).toMatchObject({ 'custom-model-b': 2 });
   }));
 
-const REFUSED = [/api\/option\/.*: 400/, /status of 400/];
+const REFUSED = [/api\/(option\/.*|prices): 400/, /status of 400/];
 
 test('ratios go back to the built-in ones only after a question', () =>
   app.visit({ as: Console.root, language: 'zh' }, async (visit) => {

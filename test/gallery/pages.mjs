@@ -34,6 +34,7 @@ export const PAGES = [
   ['user-tokens', '/user-tokens', 'admin'],
   ['audit', '/audit', 'admin'],
   ['prices', '/prices', 'admin'],
+  ['prices-public', '/prices?view=public', 'admin'],
   ['prices-unset', '/prices?view=unset', 'admin'],
   ['prices-tasks', '/prices?view=tasks', 'admin'],
   ['prices', '/prices', 'admin'],

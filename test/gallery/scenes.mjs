@@ -58,6 +58,43 @@ const INVITATIONS = [
 ];
 const RECEIVED = { email: 'ida@example.com', inviter: 'root', expires_at: 1_796_304_800 };
 
+const CHANGED = {
+  operation: '6f1fd3e2-7d7c-4c8e-9d5e-2f8f6a3c1b11',
+  operation_size: 27,
+  created_at: 1_795_700_000,
+  actor_id: 1,
+  actor_name: 'root',
+  how: 'paste',
+  undoes: null,
+  can_undo: true,
+};
+const CHANGES = [
+  {
+    model: 'gpt-4o',
+    before: { ModelRatio: 1.25, CompletionRatio: 4, CacheRatio: 0.5 },
+    after: { ModelRatio: 1.5, CompletionRatio: 4, CacheRatio: 0.5 },
+  },
+  { model: 'dall-e-3', before: {}, after: { ModelPrice: 0.04 } },
+];
+const PRICE_CHANGES = [
+  [
+    /\/api\/prices\/history\/operations/,
+    [
+      { ...CHANGED, first_id: 40, changes: CHANGES },
+      {
+        ...CHANGED,
+        first_id: 39,
+        operation: 'a6c1',
+        operation_size: 1,
+        how: 'script',
+        can_undo: false,
+        changes: [CHANGES[1]],
+      },
+    ],
+  ],
+  [/\/api\/prices\/history\/latest/, { 'gpt-4o': { created_at: 1_795_700_000, actor_name: 'root' } }],
+];
+
 const NOTICE = [
   [
     /\/api\/notice/,
@@ -87,6 +124,9 @@ export const SCENES = [
     [press('粘贴表格|Paste table'), fill('表格内容|Rows$', 'gpt-4o\t3\t12\t1.5\ngpt-x\tmany')],
   ],
   ['prices-row', '/prices?model=gpt-4o', 'admin', []],
+  ['prices-history', '/prices', 'admin', [press('更改记录|History')], PRICE_CHANGES],
+  ['prices-changed', '/prices?model=gpt-4o', 'admin', [], PRICE_CHANGES],
+  ['prices-adopt', '/prices?view=public', 'admin', [tick(3), press('采用|Take over')]],
   ['invite', '/user', 'admin', [press('邮件邀请|Invite by mail')], [[/\/api\/invitation/, INVITATIONS]]],
   ['invitation', '/invitation#a', 'nobody', [], [[/\/api\/invitation\/read/, RECEIVED]]],
   ['brief-opened', '/token', 'admin', [openFirstRow]],

@@ -281,6 +281,15 @@ export const rows: readonly Row[] = [
 
   // 4.15, 4.17
   ...get('optional', '/api/pricing'),
+  ...get(
+    'admin',
+    '/api/prices/history',
+    '/api/prices/history/operations',
+    '/api/prices/history/latest',
+    '/api/prices/comparison',
+  ),
+  put('admin', '/api/prices', { changes: [{ model: 'gpt-4o', price: { ModelRatio: 1.25 } }] }),
+  post('admin', '/api/prices/undo', { operation: '00000000-0000-4000-8000-000000000000' }),
   ...get('user', '/api/models'),
   ...get(
     'key',

@@ -38,10 +38,10 @@ class RowsInMemory extends OptionsRepository {
   }
 
   /** Runs a transaction: what a failed one stored is taken back. */
-  async transaction(run: (manager: EntityManager) => Promise<void>): Promise<void> {
+  async transaction<T>(run: (manager: EntityManager) => Promise<T>): Promise<T> {
     const before = [...this.rows];
     try {
-      await run({} as EntityManager);
+      return await run({} as EntityManager);
     } catch (error) {
       this.rows.clear();
       for (const [key, value] of before) this.rows.set(key, value);

@@ -57,6 +57,16 @@ test('an administrator sees results, charges, what fails, what is slow and who p
   expect(seen.top_users).toEqual([{ id: 1, username: 'root', requests: 3, quota }]);
 });
 
+test('models of enabled channels without a price are named', async () => {
+  await app.gateway.addChannel({
+    name: 'unpriced',
+    base_url: 'http://127.0.0.1:9',
+    models: 'no-price-a,no-price-b',
+  });
+  const seen = await app.gateway.manage<OverviewResponse>('GET', '/api/overview?period=week');
+  expect(seen).toMatchObject({ unpriced_models: ['no-price-a', 'no-price-b'], unpriced_total: 2 });
+});
+
 test('a month has thirty slots and at most 8 KB', async () => {
   await app.gateway
     .sql(`INSERT INTO request_hours SELECT extract(epoch FROM now())::bigint / 3600 * 3600 - hour * 3600, channel, 0,

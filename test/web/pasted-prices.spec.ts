@@ -1,4 +1,4 @@
-import { applyEdits, cacheRatiosOf } from '../../web/src/features/settings/ratio/prices';
+import { cacheRatiosOf, changesOf } from '../../web/src/features/settings/ratio/prices';
 import { readPastedPrices } from '../../web/src/features/settings/ratio/pasted-prices';
 
 test('rows of a spreadsheet become ratios: input, output, cache read and cache write per 1M tokens', () => {
@@ -47,15 +47,16 @@ test('the second row of a model and rows beyond the bound are problems', () => {
 
 test('cache ratios of models whose edit has none stay as they are', () => {
   const values = { ModelRatio: '{"a":1,"b":1}', CacheRatio: '{"a":0.5,"b":0.5}' };
-  const changes = applyEdits(
+  const changes = changesOf(
     values,
     new Map([
       ['a', { ratio: 2 }],
       ['b', { ratio: 1, cacheRead: 0.1 }],
     ]),
   );
-  expect(JSON.parse(changes.CacheRatio!)).toEqual({ a: 0.5, b: 0.1 });
-  expect(JSON.parse(changes.ModelRatio!)).toEqual({ a: 2, b: 1 });
-  expect(changes).not.toHaveProperty('CreateCacheRatio');
+  expect(changes).toEqual([
+    { model: 'a', before: { ModelRatio: 1 }, price: { ModelRatio: 2 } },
+    { model: 'b', before: { CacheRatio: 0.5 }, price: { CacheRatio: 0.1 } },
+  ]);
   expect(cacheRatiosOf(values, 'a')).toEqual({ cacheRead: 0.5 });
 });

@@ -3,7 +3,7 @@ import { cards } from '../../server/contract/options/index';
 import { problemOf } from '../../web/src/features/settings/form/field-values';
 import { fieldOf, fieldsOf } from '../../web/src/features/settings/form/fields';
 import { byPrice, byRatio, toDraft, toPrice } from '../../web/src/features/settings/ratio/price-draft';
-import { applyEdits, readPrices } from '../../web/src/features/settings/ratio/prices';
+import { changesOf, readPrices } from '../../web/src/features/settings/ratio/prices';
 import { matchSettings, pricedModels } from '../../web/src/features/settings/setting-matches';
 import { settingPlaces } from '../../web/src/features/settings/setting-places';
 import { subjectAt, subjects, subjectsOf } from '../../web/src/features/settings/subjects';
@@ -44,20 +44,26 @@ const values = {
 
 test('edited prices change only their models and options; zero is a price', () => {
   expect(readPrices(values).get('free')).toEqual({ ratio: 0 });
-  expect(applyEdits(values, new Map([['free', { ratio: 0 }]]))).toEqual({});
-  const changes = applyEdits(
+  expect(changesOf(values, new Map([['free', { ratio: 0 }]]))).toEqual([]);
+  const changes = changesOf(
     values,
     new Map([
       ['gpt-4o', { price: 0.5, ratio: 1.25, completion: 4 }],
       ['mine', { ratio: 0 }],
+      ['free', { ratio: 0 }],
     ]),
   );
-  expect(parsed(changes)).toEqual({
-    ModelPrice: { 'dall-e-3': 0.04, 'gpt-4o': 0.5 },
-    ModelRatio: { free: 0, mine: 0 },
-    CompletionRatio: {},
-  });
-  expect(parsed(applyEdits(values, new Map([['dall-e-3', null]])))).toEqual({ ModelPrice: {} });
+  expect(changes).toEqual([
+    {
+      model: 'gpt-4o',
+      before: { ModelPrice: null, ModelRatio: 1.25, CompletionRatio: 4 },
+      price: { ModelPrice: 0.5, ModelRatio: null, CompletionRatio: null },
+    },
+    { model: 'mine', before: { ModelRatio: null }, price: { ModelRatio: 0 } },
+  ]);
+  expect(changesOf(values, new Map([['dall-e-3', null]]))).toEqual([
+    { model: 'dall-e-3', before: { ModelPrice: 0.04 }, price: { ModelPrice: null } },
+  ]);
 });
 
 test('ratios and prices per million say the same', () => {
@@ -66,10 +72,6 @@ test('ratios and prices per million say the same', () => {
   expect(byRatio(priced)).toMatchObject({ way: 'ratio', ratio: '1.25', completion: '4' });
   expect(toPrice({ ...priced, input: '0.3', output: '1.2' })).toEqual({ ratio: 0.15, completion: 4 });
 });
-
-function parsed(changes: Record<string, string>) {
-  return Object.fromEntries(Object.entries(changes).map(([key, text]) => [key, JSON.parse(text)]));
-}
 
 test('every option with a field has one subject, which an address finds by its id, a card or a field', () => {
   const shown = subjects.flatMap((subject) => subject.cards.flatMap((card) => fieldsOf(card)));

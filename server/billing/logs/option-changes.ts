@@ -11,17 +11,22 @@ const MAX_VALUE_LENGTH = 2000;
 @Injectable()
 export class OptionChanges {
   constructor(options: OptionsService, logs: LogWriter) {
-    options.onSave(({ actor, key, before, after }, manager) =>
-      logs.write(manager, {
-        userId: actor.id,
-        username: actor.username,
-        type: LogType.management,
-        text: storedText('option_changed', { key }),
-        other: {
-          admin_info: { admin_id: actor.id, admin_username: actor.username },
-          option: { key, before: before.slice(0, MAX_VALUE_LENGTH), after: after.slice(0, MAX_VALUE_LENGTH) },
-        },
-      }),
-    );
+    options.onSave(async ({ actor, changes }, manager) => {
+      for (const { key, before, after } of changes)
+        await logs.write(manager, {
+          userId: actor.id,
+          username: actor.username,
+          type: LogType.management,
+          text: storedText('option_changed', { key }),
+          other: {
+            admin_info: { admin_id: actor.id, admin_username: actor.username },
+            option: {
+              key,
+              before: before.slice(0, MAX_VALUE_LENGTH),
+              after: after.slice(0, MAX_VALUE_LENGTH),
+            },
+          },
+        });
+    });
   }
 }

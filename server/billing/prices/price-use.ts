@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { OptionKey } from '../../contract/options/index.js';
-import { OptionsService, type OptionChange } from '../../options/options.service.js';
+import type { OptionChange } from '../../options/option-change.js';
+import { OptionsService } from '../../options/options.service.js';
 import { compilePriceBook } from './price-book.js';
 import { priceTables } from './price-options.js';
 import { PricesRepository } from './prices.repository.js';
@@ -24,22 +25,19 @@ export class PriceUse {
     private readonly options: OptionsService,
     private readonly stored: PricesRepository,
   ) {
-    options.onSave(async (change, manager) => {
-      if (!change.isConfirmed && isPricing(change.key)) await this.refuseLoss(change, change.key, manager);
+    options.onSave(async ({ changes, isConfirmed }, manager) => {
+      const pricing = changes.filter(({ key }) => isPricing(key));
+      if (!isConfirmed && pricing.length > 0) await this.refuseLoss(pricing, manager);
     });
   }
 
   /** @throws ApiError models_lose_price */
-  private async refuseLoss(
-    { before, after }: OptionChange,
-    key: (typeof PRICING)[number],
-    manager: EntityManager,
-  ): Promise<void> {
+  private async refuseLoss(changes: readonly OptionChange[], manager: EntityManager): Promise<void> {
     // Two changes at the same time must not each rely on the price that the other one takes.
     await this.stored.lockPricing(manager);
     const texts = await this.options.textsIn(manager, PRICING);
-    const [isSold, staysSold] = [before, after].map((text) =>
-      this.sellsWith(new Map([...texts, [key, text]])),
+    const [isSold, staysSold] = (['before', 'after'] as const).map((when) =>
+      this.sellsWith(new Map([...texts, ...changes.map((change) => [change.key, change[when]] as const)])),
     );
     const served = await this.stored.servedNames(manager);
     const lost = served.filter((model) => isSold?.(model) && !staysSold?.(model));
@@ -58,6 +56,6 @@ export class PriceUse {
   }
 }
 
-function isPricing(key: OptionKey): key is (typeof PRICING)[number] {
+function isPricing(key: OptionKey): boolean {
   return PRICING.some((each) => each === key);
 }

@@ -65,7 +65,7 @@ export class PricesRepository {
   }
 
   /** Names of all models that enabled channels serve. */
-  async servedNames(manager: EntityManager): Promise<string[]> {
+  async servedNames(manager: EntityManager = this.dataSource.manager): Promise<string[]> {
     const served: { model: string }[] = await manager.query(
       'SELECT DISTINCT model FROM abilities WHERE enabled ORDER BY model',
     );

@@ -34,3 +34,8 @@ export function taskFactors(
   const perCall = name.endsWith(CALL_PRICE);
   return perCall || ratios.size > 0 ? { perCall, ratios } : undefined;
 }
+
+/** Whether an entry of a price table is the price of an option of tasks, not of a model. */
+export function isFactorEntry(name: string): boolean {
+  return name.endsWith(CALL_PRICE) || taskFactorNames.some((option) => name.includes(`/${option}/`));
+}

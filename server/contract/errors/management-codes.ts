@@ -211,6 +211,10 @@ export const managementErrors = {
   option_page_needs_root: failure(403, { key: 'string' }),
   /** Saved where the request says `confirmed`. */
   models_lose_price: failure(400, { models: 'string', count: 'number', channels: 'number' }),
+  price_change_not_found: failure(200),
+  /** The history no longer has all changes of the operation. */
+  price_changes_incomplete: failure(400, { kept: 'number', count: 'number' }),
+  price_changed_since: failure(400, { models: 'string', count: 'number' }),
   group_ratio_negative: failure(200, { group: 'string' }),
   group_move_same: failure(400),
   group_in_use: failure(400, { group: 'string', users: 'number', tokens: 'number', channels: 'number' }),

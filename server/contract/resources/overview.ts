@@ -79,6 +79,12 @@ export const overviewResponse = z
       )
       .describe('Channels that need attention now, the most urgent first.'),
     attention_total: z.int(),
+    unpriced_models: z
+      .array(z.string())
+      .describe(
+        `Models of enabled channels without a price, whose requests are refused, at most ${OVERVIEW_ROWS}.`,
+      ),
+    unpriced_total: z.int(),
     movers: z.array(mover).describe('Models whose charges changed most.'),
     slow_channels: z.array(
       z.strictObject({ id: z.int(), name: z.string(), first_token_p95: z.int(), answers: z.int() }),

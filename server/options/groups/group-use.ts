@@ -16,8 +16,9 @@ export class GroupUse implements OnApplicationBootstrap {
     private readonly rows: GroupUseRepository,
     private readonly options: OptionsService,
   ) {
-    options.onSave(async ({ key, before, after }, manager) => {
-      if (key === 'GroupRatio') await this.refuseRemoval(manager, removed(before, after));
+    options.onSave(async ({ changes }, manager) => {
+      for (const { key, before, after } of changes)
+        if (key === 'GroupRatio') await this.refuseRemoval(manager, removed(before, after));
     });
   }
 

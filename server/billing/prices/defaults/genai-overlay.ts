@@ -1,6 +1,6 @@
-import { calcPrice } from '@pydantic/genai-prices';
 import { USD_PER_RATIO } from '../../../contract/quota.js';
 import { defaultTables } from './default-tables.js';
+import { baseAmount, listedModel, type ListedPrices } from './public-list.js';
 
 /** Price of a model from a public price list, for models missing in the built-in tables, as ratios. */
 export interface OverlayPrice {
@@ -13,9 +13,6 @@ export interface OverlayPrice {
   readonly creationRatio1h: number | undefined;
 }
 
-/** Providers whose models the list does not find by name alone. Names with a slash are looked up at OpenRouter. */
-const EXTRA_PROVIDERS = ['zai', 'perplexity', 'groq'];
-
 /**
  * Current price of a model; undefined when the built-in tables contain the model, the list does not, or its price
  * cannot be expressed as token ratios. Prices above a context length are ignored. Takes about 10 µs, so callers should
@@ -24,10 +21,14 @@ const EXTRA_PROVIDERS = ['zai', 'perplexity', 'groq'];
 export function overlayPrice(name: string): OverlayPrice | undefined {
   if (Object.hasOwn(defaultTables.modelRatio, name) || Object.hasOwn(defaultTables.modelPrice, name))
     return undefined;
-  const prices = listed(name);
+  return pricesAsRatios(listedModel(name)?.prices);
+}
+
+/** Prices of the list as ratios, those of short contexts; undefined where they are none per token. */
+export function pricesAsRatios(prices: ListedPrices | undefined): OverlayPrice | undefined {
   if (!prices || prices.requests_kcount !== undefined) return undefined;
-  const input = base(prices.input_mtok);
-  const output = base(prices.output_mtok) ?? 0;
+  const input = baseAmount(prices.input_mtok);
+  const output = baseAmount(prices.output_mtok) ?? 0;
   // A listed price of 0 is more often a gap in the list than a free model; the operator may set 0.
   if (!input) return undefined;
   const relative = (usdPerMillion: number | undefined) =>
@@ -35,28 +36,10 @@ export function overlayPrice(name: string): OverlayPrice | undefined {
   return {
     modelRatio: quotient(input, USD_PER_RATIO),
     completionRatio: quotient(output, input),
-    cacheRatio: relative(base(prices.cache_read_mtok)),
-    creationRatio: relative(base(prices.cache_write_mtok)),
-    creationRatio1h: relative(base(prices.cache_write_1h_mtok)),
+    cacheRatio: relative(baseAmount(prices.cache_read_mtok)),
+    creationRatio: relative(baseAmount(prices.cache_write_mtok)),
+    creationRatio1h: relative(baseAmount(prices.cache_write_1h_mtok)),
   };
-}
-
-type Listed = Readonly<Record<string, number | { readonly base: number } | undefined>>;
-
-function listed(name: string): Listed | undefined {
-  const usage = { input_tokens: 1 };
-  const providerIds = name.includes('/') ? ['openrouter'] : EXTRA_PROVIDERS;
-  const found = calcPrice(usage, name);
-  if (found) return found.model_price;
-  for (const providerId of providerIds) {
-    const price = calcPrice(usage, name, { providerId });
-    if (price) return price.model_price;
-  }
-  return undefined;
-}
-
-function base(price: Listed[string]): number | undefined {
-  return typeof price === 'object' ? price.base : price;
 }
 
 /** Rounds ratios for display and logs: 0.1, not 0.09999999999999999. */

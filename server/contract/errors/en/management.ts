@@ -213,6 +213,11 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   group_move_same: 'Choose another group to move to',
   models_lose_price:
     '{count} models of {channels} enabled channels would have no price, and requests for them would be refused: {models}. Remove the models from the channels first, or confirm the change.',
+  price_change_not_found: 'This change of a price is no longer in the history',
+  price_changes_incomplete:
+    'The history has only {kept} of the {count} prices that were changed together. Undo them one by one.',
+  price_changed_since:
+    'Nothing was undone, because the prices of {count} models have been changed again since: {models}',
   group_in_use:
     'The group {group} still has {users} users, {tokens} tokens and {channels} channels. Move them to another group before you remove it.',
   group_ratio_negative: 'The ratio of a group cannot be negative: {group}',

@@ -203,6 +203,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   group_move_same: '请选择另一个分组',
   models_lose_price:
     '保存后将有 {count} 个模型没有价格，请求会被拒绝：{models}（{channels} 个启用的渠道提供这些模型）。请先从渠道中移除这些模型，或确认后保存。',
+  price_change_not_found: '历史记录中已没有这次价格更改',
+  price_changes_incomplete: '一起更改的 {count} 个价格中，历史记录只保留了 {kept} 个，请逐个撤销',
+  price_changed_since: '有 {count} 个模型的价格此后又被更改，未撤销任何更改：{models}',
   group_in_use:
     '分组 {group} 仍有 {users} 个用户、{tokens} 个令牌和 {channels} 个渠道在使用，请先将其移到其他分组再删除。',
   group_ratio_negative: '分组倍率不能小于 0：{group}',

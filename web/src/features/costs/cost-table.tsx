@@ -1,10 +1,11 @@
 import type { CostDimension, CostRow, CostsResponse } from '#contract/resources/costs/costs';
-import { ActionIcon, Anchor, Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconFilter } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { messageOf } from '../../lib/interaction/use-action';
+import { PriceLink } from '../../ui/badge/price-link';
 import { type Filtered, FILTERED } from './cost-query';
 import { cachedText, changeText, measured, NOTHING, perThousand, valueText } from './cost-values';
 import classes from './costs.module.css';
@@ -155,9 +156,12 @@ function Row({ state, row, name, amount, isPriced, highest, to, isOpen, onToggle
           ) : (
             <span title={name}>{name}</span>
           )}
-          {filtered && row.by !== null && row.by !== '' && (
-            <FilterButton {...{ filtered, name }} onFilter={() => setFilter(filtered, [row.by ?? ''])} />
-          )}
+          <Group gap={0} wrap="nowrap">
+            {(inner ? view.thenBy : view.by) === 'model' && <PriceLink model={row.by ?? ''} />}
+            {filtered && row.by !== null && row.by !== '' && (
+              <FilterButton {...{ filtered, name }} onFilter={() => setFilter(filtered, [row.by ?? ''])} />
+            )}
+          </Group>
         </div>
         <span className={classes.share} aria-hidden>
           <span style={{ width: `${Math.max(0, ((value ?? 0) / highest) * 100)}%` }} />

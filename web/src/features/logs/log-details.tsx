@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
+import { PriceLink } from '../../ui/badge/price-link';
 import type { Fact } from '../../ui/text/fact-list';
 import { CodeText, CopiedTag, DetailsFrame } from './details-frame';
 import { endingName } from './ending-name';
@@ -54,9 +55,13 @@ function PricedDetails({ log, admin, onReceipt }: LogDetailsProps) {
     ratios.cacheTokens > 0 && [t('logDetail.cache'), ratios.cacheTokens],
     ratios.cacheWriteTokens > 0 && [t('logDetail.cacheCreation'), ratios.cacheWriteTokens],
     consumed && priced && [t('logDetail.summary'), summary],
+    admin &&
+      usage &&
+      facts.mappedTo === undefined &&
+      log.model_name !== '' && [t('common.model'), <PricedModel key="model" name={log.model_name} />],
     facts.mappedTo !== undefined && [
       t('logDetail.billedModel'),
-      <CopiedTag key="billed" name={log.model_name} />,
+      <PricedModel key="billed" name={log.model_name} />,
     ],
     facts.mappedTo !== undefined && [
       t('logDetail.actualModel'),
@@ -88,6 +93,15 @@ function PricedDetails({ log, admin, onReceipt }: LogDetailsProps) {
         )
       }
     />
+  );
+}
+
+function PricedModel({ name }: { name: string }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <CopiedTag name={name} />
+      <PriceLink model={name} />
+    </Group>
   );
 }
 

@@ -10,6 +10,7 @@ import { channelPath, logPath } from './links';
 import classes from './overview.module.css';
 import { Ranking } from './ranking';
 import { ResultsPanel } from './results-panel';
+import { UnpricedModels } from './unpriced';
 import { useAmount } from './use-amount';
 
 interface OverviewOfAllProps {
@@ -24,6 +25,7 @@ export function OverviewOfAll({ seen, period }: OverviewOfAllProps) {
     <>
       <Figures label={t('overview.title')} figures={useFigures(seen.figures)} />
       <Attention seen={seen} />
+      <UnpricedModels seen={seen} />
       <div className={classes.wideAndNarrow}>
         <ResultsPanel results={seen.results} period={period} span={seen} />
         <ChargedModels

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/browser/clipboard';
 import { formatDollars, formatFixed } from '../../lib/format/format';
+import { PriceLink } from '../../ui/badge/price-link';
 import classes from './playground.module.css';
 import type { ChatMessage } from './playground.types';
 import type { Conversation } from './use-conversation';
@@ -58,9 +59,12 @@ function Taken({ message: { tookMs, usage, model }, cost }: Pick<MessageActionsP
   ].filter((fact) => typeof fact === 'string');
   if (tookMs === undefined) return null;
   return (
-    <Text size="xs" c="dimmed" ml={6}>
-      {facts.join(' · ')}
-    </Text>
+    <>
+      <Text size="xs" c="dimmed" ml={6}>
+        {facts.join(' · ')}
+      </Text>
+      <PriceLink model={model ?? ''} />
+    </>
   );
 }
 

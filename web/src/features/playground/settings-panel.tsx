@@ -1,5 +1,6 @@
-import { Group, NumberInput, Select, Skeleton, Slider, Stack, Text, Textarea } from '@mantine/core';
+import { Box, Group, NumberInput, Select, Skeleton, Slider, Stack, Text, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PriceLink } from '../../ui/badge/price-link';
 import { RatioBadge } from '../../ui/badge/ratio-badge';
 import type { PlaygroundSettings } from './playground.types';
 import type { GroupChoice } from './use-playground-choices';
@@ -18,17 +19,25 @@ export function SettingsPanel({ settings, choices, noneCallable, onChange }: Set
   return (
     <Stack gap="lg">
       <GroupField value={settings.group} groups={choices.groups} onChange={(group) => onChange({ group })} />
-      <Select
-        label={t('playground.model')}
-        description={noneCallable ? t('playground.noCallableModel') : undefined}
-        data={[...new Set([...choices.models, ...(choices.models.length > 0 ? [settings.model] : [])])]}
-        value={settings.model}
-        placeholder={choices.models.length === 0 ? t('playground.noModels') : ''}
-        nothingFoundMessage={t('table.noMatch')}
-        searchable
-        allowDeselect={false}
-        onChange={(model) => model && onChange({ model })}
-      />
+      <Group gap={4} align="flex-end" wrap="nowrap">
+        <Select
+          flex={1}
+          label={t('playground.model')}
+          description={noneCallable ? t('playground.noCallableModel') : undefined}
+          data={[...new Set([...choices.models, ...(choices.models.length > 0 ? [settings.model] : [])])]}
+          value={settings.model}
+          placeholder={choices.models.length === 0 ? t('playground.noModels') : ''}
+          nothingFoundMessage={t('table.noMatch')}
+          searchable
+          allowDeselect={false}
+          onChange={(model) => model && onChange({ model })}
+        />
+        {choices.models.length > 0 && (
+          <Box pb={6}>
+            <PriceLink model={settings.model} />
+          </Box>
+        )}
+      </Group>
       <div>
         <Group justify="space-between" mb={6}>
           <Text size="sm" fw={600} id="playground-temperature">

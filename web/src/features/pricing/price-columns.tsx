@@ -10,6 +10,7 @@ import { formatPrice, trimNumber } from '../../lib/format/format';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { hint } from '../../ui/feedback/hint';
+import { PriceLink } from '../../ui/badge/price-link';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { taskPriceText, TaskTerms } from '../../ui/badge/task-terms';
 import { Tag } from '../../ui/badge/tag';
@@ -57,6 +58,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
                   {model_name}
                 </Highlight>
               </Tag>
+              <PriceLink model={model_name} />
               {vendor && (
                 <Text size="xs" c="dimmed" className={classes.vendor}>
                   {vendor}

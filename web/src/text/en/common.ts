@@ -40,6 +40,7 @@ export const common: Texts['common'] = {
   copiedSecret: 'Copied to clipboard!',
   copyFail: 'Unable to copy to clipboard, please copy manually',
   copyNamed: 'Copy {{name}}',
+  priceOf: 'Price of {{name}}',
   saveFailed: 'Save failed',
   checkInput: 'Please check your input',
   requestFailed: 'Request failed',

@@ -38,6 +38,7 @@ export const common = {
   copiedSecret: '已复制到剪贴板！',
   copyFail: '无法复制到剪贴板，请手动复制',
   copyNamed: '复制 {{name}}',
+  priceOf: '{{name}} 的价格',
   saveFailed: '保存失败',
   checkInput: '请检查输入',
   requestFailed: '请求失败',

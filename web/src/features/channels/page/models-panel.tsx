@@ -1,9 +1,10 @@
 import type { ChannelReportResponse } from '#contract/resources/channels/channel-report';
-import { Anchor } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../../lib/api/api';
 import { formatNumber, formatShare } from '../../../lib/format/format';
+import { PriceLink } from '../../../ui/badge/price-link';
 import { Quota } from '../../../ui/badge/quota';
 import { secondsText } from '../health/health-format';
 import { FigureTable } from './figure-table';
@@ -43,13 +44,16 @@ export function ModelsPanel({ report }: { report: ChannelReportResponse }) {
             model === '' ? (
               t('channelPage.noModel')
             ) : (
-              <Anchor
-                component={Link}
-                to={withQuery('/log', { channel: id, model_name: model, start: from })}
-                size="sm"
-              >
-                {model}
-              </Anchor>
+              <Group gap={4} wrap="nowrap" key="model">
+                <Anchor
+                  component={Link}
+                  to={withQuery('/log', { channel: id, model_name: model, start: from })}
+                  size="sm"
+                >
+                  {model}
+                </Anchor>
+                <PriceLink model={model} />
+              </Group>
             ),
             formatNumber(attempts),
             failed(failures, attempts),

@@ -10,6 +10,7 @@ import { useIsPhone } from '../../../lib/browser/use-is-phone';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { CopyText } from '../../../ui/button/copy-text';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
+import { PriceLink } from '../../../ui/badge/price-link';
 import { Quota } from '../../../ui/badge/quota';
 import { Tag } from '../../../ui/badge/tag';
 import { lineName, ratioName } from '../line-name';
@@ -52,7 +53,10 @@ function Body({ receipt, onRefunded }: { receipt: ReceiptResponse; onRefunded: (
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Text fw={600}>{receipt.model_name}</Text>
+        <Group gap={4} wrap="nowrap">
+          <Text fw={600}>{receipt.model_name}</Text>
+          <PriceLink model={receipt.model_name} />
+        </Group>
         <Text size="sm" c="dimmed">
           {formatTime(receipt.created_at)}
         </Text>

@@ -18,6 +18,7 @@ export const overview: Texts['overview'] = {
   attentionCount: '{{n}}',
   attentionMore: 'and {{n}} more',
   attentionLine: 'Channels that need attention: {{n}}',
+  unpriced: 'Models without a price',
   allWell: 'No channel needs attention',
   comma: ', ',
   failingWith: '{{reason}} ({{models}})',

@@ -16,6 +16,7 @@ export const overview = {
   attentionCount: '{{n}} 个',
   attentionMore: '以及其他 {{n}} 个',
   attentionLine: '{{n}} 个渠道需要关注',
+  unpriced: '没有价格的模型',
   allWell: '所有渠道正常',
   comma: '、',
   failingWith: '{{reason}}（{{models}}）',

@@ -39,7 +39,7 @@ function PasteDialog({ editing, onClose }: { editing: PriceEditing; onClose: () 
   const guard = useUnsavedGuard(text !== '', onClose, true);
 
   function submit() {
-    editing.set(changed.map(({ name, price }) => [name, price]));
+    editing.paste(changed.map(({ name, price }) => [name, price]));
     toast.success(t('settings.ratio.paste.done', { count: changed.length }));
     guard.leave();
   }

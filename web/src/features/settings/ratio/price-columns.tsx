@@ -5,6 +5,8 @@ import useSWR from 'swr';
 import type { PriceResponse } from '#contract/resources/price';
 import { formatPrice } from '../../../lib/format/format';
 import type { Column } from '../../../ui/table/columns';
+import { LastChange } from './history/last-change';
+import { useLatestPriceChanges } from './history/use-price-history';
 import { NumberCell } from './number-cell';
 import { type Price, PRICE_OF_RATIO } from './prices';
 import type { PriceRow } from './use-price-edits';
@@ -14,6 +16,7 @@ import { get } from '../../../lib/api/api';
 export function usePriceColumns(onChange: (name: string, price: Price) => void): Column<PriceRow>[] {
   const { t } = useTranslation();
   const publicRatios = usePublicRatios();
+  const lastChangeOf = useLatestPriceChanges();
   const perMillion = (ratio: number | undefined) =>
     ratio === undefined
       ? undefined
@@ -32,12 +35,15 @@ export function usePriceColumns(onChange: (name: string, price: Price) => void):
       title: t('settings.ratio.editor.name'),
       card: 'title',
       render: ({ name, edited }) => (
-        <Group gap="xs">
-          <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {edited && <Badge color="yellow">{t('settings.ratio.editor.changed')}</Badge>}
-        </Group>
+        <>
+          <Group gap="xs">
+            <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            {edited && <Badge color="yellow">{t('settings.ratio.editor.changed')}</Badge>}
+          </Group>
+          <LastChange model={name} change={lastChangeOf(name)} />
+        </>
       ),
     },
     {

@@ -1,7 +1,7 @@
 import { withQuery } from '../../../lib/api/api';
 
 /** The editors of the price page. */
-export const PRICE_VIEWS = ['visual', 'unset', 'tasks'] as const;
+export const PRICE_VIEWS = ['visual', 'public', 'unset', 'tasks'] as const;
 export type PriceView = (typeof PRICE_VIEWS)[number];
 
 export function priceViewOf(name: string | null): PriceView | undefined {

@@ -8,16 +8,17 @@ import { messageOf } from '../../../lib/interaction/use-action';
 import { useLocalized } from '../../../text/localized';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
 import { PageHeader } from '../../../ui/page/page-header';
-import { ChangeHistoryButton } from '../change-history-button';
 import { UnsavedGuard } from '../form/unsaved';
 import { SaveConfirmation } from '../save-confirmation';
 import { useOptions } from '../use-options';
+import { PublicComparison } from './comparison/public-comparison';
+import { PriceHistoryButton } from './history/price-history-button';
 import { PRICE_VIEWS, priceViewOf } from './price-editors';
 import { TaskPrices } from './task-prices';
 import { UnsetModels } from './unset-models';
 import { VisualRatios } from './visual-ratios';
 
-const EDITORS = { visual: VisualRatios, unset: UnsetModels, tasks: TaskPrices };
+const EDITORS = { visual: VisualRatios, public: PublicComparison, unset: UnsetModels, tasks: TaskPrices };
 
 /** What models and tasks cost, in editable tables. */
 export function PricesPage() {
@@ -49,7 +50,7 @@ function Prices() {
           >
             {t('settings.ratio.page.tables')}
           </Button>
-          <ChangeHistoryButton />
+          <PriceHistoryButton />
         </Group>
       </PageHeader>
       <Tabs

@@ -1,3 +1,4 @@
+import type { EditedParts, OwnPrice, SavePricesRequest } from '#contract/resources/price-change';
 import { parseObject } from '../../../lib/format/json';
 import type { OptionValues } from '../form/fields';
 
@@ -15,6 +16,9 @@ export interface Price {
 }
 
 export type Prices = ReadonlyMap<string, Price>;
+
+/** A change of a request. */
+export type PriceChange = SavePricesRequest['changes'][number];
 
 /** Edits by model: the new price, or null to remove it. */
 export type PriceEdits = ReadonlyMap<string, Price | null>;
@@ -41,28 +45,43 @@ export function readPrices(values: OptionValues): Prices {
   return new Map([...prices].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Returns the options that change when the edits are applied. Other models keep their values; zero is a valid price. */
-export function applyEdits(values: OptionValues, edits: PriceEdits): Record<string, string> {
-  const changes: Record<string, string> = {};
-  for (const [key, part] of PARTS) {
-    const before = parseObject(values[key]) ?? {};
-    const after = { ...before };
-    for (const [name, price] of edits) {
-      const value = price === null ? undefined : partOf(price, part);
-      if (value === undefined) delete after[name];
-      else after[name] = value;
+/**
+ * The edits as a request, with the values that they replace. Parts that keep their value are left out, and models without other
+ * ones; zero is a valid price.
+ */
+export function changesOf(values: OptionValues, edits: PriceEdits): PriceChange[] {
+  const tables = tablesOf(values);
+  return [...edits].flatMap(([model, edit]) => {
+    const [before, price]: [EditedParts, EditedParts] = [{}, {}];
+    for (const { key, part, table } of tables) {
+      const stored = table[model];
+      const now = typeof stored === 'number' ? stored : null;
+      const wanted = edit === null ? undefined : partOf(edit, part);
+      const isKept = wanted === undefined && CACHE_PARTS.some(([name]) => name === key);
+      if (isKept || (wanted ?? null) === now) continue;
+      before[key] = now;
+      price[key] = wanted ?? null;
     }
-    if (JSON.stringify(after) !== JSON.stringify(before)) changes[key] = JSON.stringify(after, null, 2);
-  }
-  for (const [key, part] of CACHE_PARTS) {
-    const before = parseObject(values[key]) ?? {};
-    const set = [...edits].flatMap(([name, price]) =>
-      price?.[part] === undefined ? [] : [[name, price[part]]],
-    );
-    const after = { ...before, ...Object.fromEntries(set) };
-    if (JSON.stringify(after) !== JSON.stringify(before)) changes[key] = JSON.stringify(after, null, 2);
-  }
-  return changes;
+    return Object.keys(price).length > 0 ? [{ model, price, before }] : [];
+  });
+}
+
+/** Returns the parts of a model's price that these editors set. */
+export function ownPricesOf(values: OptionValues): (model: string) => OwnPrice {
+  const tables = tablesOf(values);
+  return (model) => {
+    const parts = tables.map(({ key, table }) => [key, table[model]] as const);
+    return Object.fromEntries(parts.filter(([, value]) => typeof value === 'number'));
+  };
+}
+
+/** Parsed once, because the tables are long. */
+function tablesOf(values: OptionValues) {
+  return [...PARTS, ...CACHE_PARTS].map(([key, part]) => ({
+    key,
+    part,
+    table: parseObject(values[key]) ?? {},
+  }));
 }
 
 /** The cache ratios of a model that the operator has set. */
@@ -71,9 +90,10 @@ export function cacheRatiosOf(values: OptionValues, name: string): Pick<Price, '
   return Object.fromEntries(found.filter(([, value]) => typeof value === 'number'));
 }
 
-/** A model with a fixed price has no ratios. */
+/** A model with a fixed price has no ratios of input and output. */
 function partOf(price: Price, part: keyof Price): number | undefined {
-  return part === 'price' || price.price === undefined ? price[part] : undefined;
+  const isRatio = part === 'ratio' || part === 'completion';
+  return isRatio && price.price !== undefined ? undefined : price[part];
 }
 
 export function samePrice(a: Price | undefined, b: Price | undefined): boolean {

@@ -2,8 +2,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/interaction/toast';
 import { useUnsaved } from '../form/unsaved';
-import { problemText, useOptions, useSaveOptions } from '../use-options';
-import { applyEdits, type Price, type PriceEdits, readPrices, samePrice } from './prices';
+import { isRefusal, useOptions } from '../use-options';
+import { messageOf } from '../../../lib/interaction/use-action';
+import { changesOf, type Price, type PriceEdits, readPrices, samePrice } from './prices';
+import { useSavePrices } from './use-save-prices';
 
 /** A model in the price editor. */
 export interface PriceRow extends Price {
@@ -17,9 +19,11 @@ export interface PriceRow extends Price {
 export function usePriceEdits(id: string) {
   const { t } = useTranslation();
   const { values } = useOptions();
-  const { save } = useSaveOptions();
+  const { save } = useSavePrices();
   const [edits, setEdits] = useState<PriceEdits>(new Map());
   const [pending, setPending] = useState(false);
+  /** True if some of the edits were pasted. */
+  const [pasted, setPasted] = useState(false);
   const stored = useMemo(() => readPrices(values), [values]);
   useUnsaved(id, edits.size);
 
@@ -35,15 +39,23 @@ export function usePriceEdits(id: string) {
     });
   }
 
-  async function apply() {
-    const changes = applyEdits(values, edits);
-    if (Object.keys(changes).length === 0) return toast.warning(t('settings.form.nothingChanged'));
-    setPending(true);
-    const outcomes = await save(changes);
-    setPending(false);
-    const problem = problemText(outcomes, t('settings.form.saveFailed'));
-    if (problem !== undefined) return toast.error(problem);
+  function discard() {
     setEdits(new Map());
+    setPasted(false);
+  }
+
+  async function apply() {
+    const changes = changesOf(values, edits);
+    if (changes.length === 0) return toast.warning(t('settings.form.nothingChanged'));
+    setPending(true);
+    try {
+      await save(changes, pasted ? 'paste' : 'editor');
+    } catch (problem) {
+      return toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.saveFailed'));
+    } finally {
+      setPending(false);
+    }
+    discard();
     toast.success(t('settings.form.saved'));
   }
 
@@ -54,7 +66,11 @@ export function usePriceEdits(id: string) {
     priceOf: (name: string): Price | undefined =>
       edits.has(name) ? (edits.get(name) ?? undefined) : stored.get(name),
     set,
-    discard: () => setEdits(new Map()),
+    paste(changes: [name: string, price: Price][]) {
+      set(changes);
+      setPasted(true);
+    },
+    discard,
     apply,
     pending,
   };

@@ -1,4 +1,6 @@
 import type { Texts } from '../../../../text/texts';
+import { comparison } from '../comparison/texts/en';
+import { history } from '../history/texts/en';
 
 export const ratio: Texts['settings']['ratio'] = {
   tab: {
@@ -6,6 +8,7 @@ export const ratio: Texts['settings']['ratio'] = {
     visual: 'Ratio editor',
     tasks: 'Task prices',
     unset: 'Models without a ratio',
+    public: 'Public list',
     more: 'More ratios',
   },
   page: { title: 'Prices', tables: 'As JSON' },
@@ -60,6 +63,8 @@ export const ratio: Texts['settings']['ratio'] = {
     zeroInput: 'The price must not be 0',
     changed: 'Changed',
   },
+  history,
+  comparison,
   paste: {
     open: 'Paste table',
     title: 'Paste prices',

@@ -1,9 +1,12 @@
+import { comparison } from '../comparison/texts/zh';
+import { history } from '../history/texts/zh';
 export const ratio = {
   tab: {
     json: '模型倍率设置',
     visual: '可视化倍率设置',
     tasks: '任务价格',
     unset: '未设置倍率模型',
+    public: '公开价目表',
     more: '更多倍率设置',
   },
   page: { title: '模型价格', tables: 'JSON 形式' },
@@ -58,6 +61,8 @@ export const ratio = {
     zeroInput: '模型价格不能为0',
     changed: '已更改',
   },
+  history,
+  comparison,
   paste: {
     open: '粘贴表格',
     title: '粘贴价格',

@@ -1,0 +1,45 @@
+import type { Texts } from '../../../../../text/texts';
+
+export const comparison: Texts['settings']['ratio']['comparison'] = {
+  lead: 'Prices here and, below them, in the public list that this version contains, in USD per 1M tokens or per call, without the group ratio.',
+  source: '{{name}} {{version}} of {{date}}',
+  notUsed: 'Models without a price of their own are not charged by it: the option is off.',
+  filter: 'Comparison',
+  all: 'All',
+  counted: '{{state}} ({{count}})',
+  state: {
+    differs: 'Differs',
+    equal: 'Equal',
+    only_here: 'Only here',
+    only_public: 'Only in the list',
+    unpriced: 'Not priced',
+  },
+  amount: {
+    input: 'Input',
+    output: 'Output',
+    cache_read: 'Cache read',
+    cache_write: 'Cache write',
+    call: 'Per call',
+  },
+  inList: 'List: {{price}}',
+  listedAs: 'In the list: {{name}}',
+  difference: 'Difference',
+  otherUnit: 'Other unit',
+  steps: 'By context length',
+  step: 'Above {{tokens}} tokens: {{price}}',
+  ownSteps: 'Here by context length',
+  byTime: 'By time of day',
+  adopt: 'Take over ({{count}})',
+  adoptTitle: 'Take over prices of the public list',
+  adoptLead:
+    'The prices are saved here and no longer follow the list. They are one change of the history, which can be undone.',
+  stepsLeftOut:
+    'In the list, the price depends on the context length, and is taken over only if you choose so. Models: {{count}}.',
+  withSteps: 'Take over their price for short contexts',
+  summary: 'Prices that change: {{count}}.',
+  change: 'Change',
+  save: 'Save ({{count}})',
+  showEqual: 'Show equal prices ({{count}})',
+  hideEqual: 'Hide equal prices ({{count}})',
+  empty: 'No model to compare',
+};

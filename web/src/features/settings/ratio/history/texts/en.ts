@@ -1,0 +1,38 @@
+import type { Texts } from '../../../../../text/texts';
+
+export const history: Texts['settings']['ratio']['history'] = {
+  open: 'History',
+  title: 'Changes of prices',
+  titleOf: 'Changes of the price of {{name}}',
+  lead: 'Every change is kept, whoever made it: the newest 50 of each model. An undo restores the price before by a new change.',
+  changed: 'Changed {{ago}} by {{name}}',
+  changedNamed: '{{name}}: {{text}}',
+  empty: 'No change yet',
+  emptyHint: 'Changes of prices appear here, also those made by programs.',
+  entry: '{{name}}, {{how}}',
+  how: {
+    editor: 'on the price page',
+    paste: 'pasted table',
+    public_list: 'from the public list',
+    table: 'in the settings',
+    script: 'by a program',
+    reset: 'reset to the built-in ratios',
+    undo: 'undo',
+  },
+  together: 'changed together: {{count}}',
+  undo: 'Undo',
+  undoAt: 'Undo the change of {{time}}',
+  undone: 'The prices before are restored',
+  changedSince: 'Undone already, or changed again since',
+  all: 'Show all ({{count}})',
+  others: 'Further changes: {{count}}',
+  more: 'Show earlier changes',
+  unset: 'not set',
+  part: {
+    call: 'Per call',
+    input: 'Input / 1M',
+    output: 'Output / 1M',
+    cacheRead: 'Cache read / 1M',
+    cacheWrite: 'Cache write / 1M',
+  },
+};
