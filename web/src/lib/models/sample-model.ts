@@ -9,7 +9,15 @@ import { looksLikeChat } from './model-names';
 /** What choosing a model needs to know. */
 export type PricedModel = Pick<
   PriceResponse,
-  'model_name' | 'quota_type' | 'model_ratio' | 'completion_ratio' | 'enable_groups' | 'priced' | 'task'
+  | 'model_name'
+  | 'quota_type'
+  | 'model_ratio'
+  | 'model_price'
+  | 'completion_ratio'
+  | 'usd_per_million'
+  | 'enable_groups'
+  | 'priced'
+  | 'task'
 >;
 
 /** Used in samples if no model can be called. */

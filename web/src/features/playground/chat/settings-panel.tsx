@@ -1,34 +1,50 @@
-import { Group, NumberInput, Select, Skeleton, Slider, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Accordion,
+  Group,
+  NumberInput,
+  Select,
+  Skeleton,
+  Slider,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RatioBadge } from '../../ui/badge/ratio-badge';
-import type { PlaygroundSettings } from './playground.types';
-import type { GroupChoice } from './use-playground-choices';
+import { RatioBadge } from '../../../ui/badge/ratio-badge';
+import { JsonField } from '../../../ui/form/json-field';
+import { toolsError } from './tools-error';
+import { TOOL_TEMPLATE } from './tools';
+import type { PlaygroundSettings } from '../playground.types';
+import type { GroupChoice } from '../use-playground-choices';
 
 interface SettingsPanelProps {
   settings: PlaygroundSettings;
   choices: { groups: GroupChoice[]; models: string[] } | undefined;
   /** True if no chat model can be called in this group. */
   noneCallable: boolean;
+  /** Several models are compared, each with a field of its own. */
+  comparing: boolean;
   onChange: (change: Partial<PlaygroundSettings>) => void;
 }
 
-export function SettingsPanel({ settings, choices, noneCallable, onChange }: SettingsPanelProps) {
+export function SettingsPanel({ settings, choices, noneCallable, comparing, onChange }: SettingsPanelProps) {
   const { t } = useTranslation();
+  const toolsProblem = toolsError(settings.tools, t);
+  const [opened, setOpened] = useState<string | null>(settings.tools.trim() ? 'tools' : null);
   if (!choices) return <Skeleton h={320} />;
   return (
     <Stack gap="lg">
       <GroupField value={settings.group} groups={choices.groups} onChange={(group) => onChange({ group })} />
-      <Select
-        label={t('playground.model')}
-        description={noneCallable ? t('playground.noCallableModel') : undefined}
-        data={[...new Set([...choices.models, ...(choices.models.length > 0 ? [settings.model] : [])])]}
-        value={settings.model}
-        placeholder={choices.models.length === 0 ? t('playground.noModels') : ''}
-        nothingFoundMessage={t('table.noMatch')}
-        searchable
-        allowDeselect={false}
-        onChange={(model) => model && onChange({ model })}
-      />
+      {!comparing && (
+        <ModelSelect
+          label={t('playground.model')}
+          description={noneCallable ? t('playground.noCallableModel') : undefined}
+          models={choices.models}
+          value={settings.model}
+          onChange={(model) => onChange({ model })}
+        />
+      )}
       <div>
         <Group justify="space-between" mb={6}>
           <Text size="sm" fw={600} id="playground-temperature">
@@ -65,7 +81,54 @@ export function SettingsPanel({ settings, choices, noneCallable, onChange }: Set
         value={settings.system}
         onChange={(event) => onChange({ system: event.currentTarget.value })}
       />
+      <Accordion
+        variant="separated"
+        value={toolsProblem === undefined ? opened : 'tools'}
+        onChange={setOpened}
+      >
+        <Accordion.Item value="tools">
+          <Accordion.Control>{t('playground.tools')}</Accordion.Control>
+          <Accordion.Panel>
+            <JsonField
+              label={t('playground.toolsField')}
+              description={t('playground.toolsHint')}
+              template={TOOL_TEMPLATE}
+              minRows={4}
+              value={settings.tools}
+              error={toolsProblem}
+              onChange={(tools) => onChange({ tools })}
+            />
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
     </Stack>
+  );
+}
+
+interface ModelSelectProps {
+  label: string;
+  /** The label is read out alone, where there is no room for it. */
+  labelHidden?: boolean;
+  description?: string | undefined;
+  models: readonly string[];
+  value: string;
+  onChange: (model: string) => void;
+}
+
+export function ModelSelect({ label, labelHidden, description, models, value, onChange }: ModelSelectProps) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      {...(labelHidden ? { 'aria-label': label, size: 'xs' } : { label })}
+      description={description}
+      data={[...new Set([...models, ...(models.length > 0 ? [value] : [])])]}
+      value={value}
+      placeholder={models.length === 0 ? t('playground.noModels') : ''}
+      nothingFoundMessage={t('table.noMatch')}
+      searchable
+      allowDeselect={false}
+      onChange={(model) => model && onChange(model)}
+    />
   );
 }
 
