@@ -301,6 +301,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),
+  ...get('user', '/api/user/credits'),
   ...get('admin', '/api/books/write-offs'),
   ...get('admin', '/api/books/unread-usage'),
   ...get('root', '/api/usage-events'),

@@ -7,6 +7,10 @@ import {
   type RedemptionPageResponse,
   type RedemptionResponse,
 } from '../../../server/contract/resources/redemption.js';
+import {
+  creditPageResponse,
+  type CreditPageResponse,
+} from '../../../server/contract/resources/ledger/own-credits.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
@@ -140,6 +144,25 @@ test('redeeming adds exactly the code’s quota, once, and the log says so', asy
   ).toEqual([{ user_id: alice.id, username: 'alice' }]);
   expect((await redeem(alice, key)).message).toBe('兑换失败，该兑换码已被使用');
   expect(await books()).toMatchObject({ balanced: true });
+});
+
+test('users see what changed their balance besides requests, newest first and in pages, and nobody else’s', async () => {
+  const dora = await gateway.user('dora');
+  const [key = ''] = await make({ quota: 70_000 });
+  const { id } = await codeOf(key);
+  await redeem(dora, key);
+  await root.put('/api/user/', { id: dora.id, username: 'dora', quota: 50_000 });
+  const { data } = await dora.get<CreditPageResponse>('/api/user/credits?p=1&page_size=2');
+  expect(creditPageResponse.parse(data)).toMatchObject({
+    items: [
+      { kind: 'adjust', quota: expect.any(Number), redemption_id: 0, order: '' },
+      { kind: 'redemption', quota: 70_000, redemption_id: id },
+    ],
+    page: 1,
+    page_size: 2,
+  });
+  const others = (await bob.get<CreditPageResponse>('/api/user/credits')).data.items;
+  expect(others.some((credit) => credit.redemption_id === id)).toBe(false);
 });
 
 test('what is no code is refused', async () => {
