@@ -251,6 +251,8 @@ export const rows: readonly Row[] = [
 
   // 4.10
   ...get('admin', '/api/redemption', '/api/redemption/search', '/api/redemption/{id}'),
+  ...get('admin', '/api/redemption/campaigns'),
+  put('admin', '/api/redemption/campaigns', { name: TEXT, action: 'disable' }),
   post('admin', '/api/redemption', { name: TEXT, quota: 1, count: 1 }),
   put('admin', '/api/redemption', { id: NOBODY, name: TEXT, quota: 1, status: 1 }),
   ...remove('admin', '/api/redemption/{id}'),

@@ -43,6 +43,7 @@ import { CreateSavedViews1795700000221 } from './1795700000221-create-saved-view
 import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
 import { CreateUsageUserDays1795700000241 } from './1795700000241-create-usage-user-days.js';
 import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
+import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -94,4 +95,5 @@ export const migrations = [
   IndexTokenNames1795700000240,
   CreateUsageUserDays1795700000241,
   CreateInvitations1795700000320,
+  AddRedemptionCampaigns1795700000350,
 ];
