@@ -1,4 +1,5 @@
 import { until } from '../setup/until.js';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** What the operator says to everybody: notice, home page, about page. */
@@ -44,6 +45,19 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     await page.getByRole('link', { name: /^Balance: \$\d+\.\d\d$/ }).waitFor();
   });
   await app.gateway.option('Notice', '');
+});
+
+test('visitors see a few models with their prices, and nothing of how the gateway is run', async () => {
+  await app.gateway.addChannel({ models: 'gpt-4o,gpt-4o-mini' });
+  await app.visit({}, async ({ page }) => {
+    await page.goto('/');
+    const models = page.getByRole('region', { name: 'Models and prices' });
+    await models.getByText('Input $2.5 · Output $10').waitFor();
+    expect(await page.getByText(/Disabled|Not stated|System status/).count()).toBe(0);
+    expect(await barriers(page, '#content')).toEqual([]);
+    await models.getByRole('link', { name: /^gpt-4o\s/ }).click();
+    await page.waitForURL('**/pricing?keyword=gpt-4o');
+  });
 });
 
 test("the operator's home page is Markdown without scripts, kept for the next visit", async () => {
