@@ -33,7 +33,7 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     expect(info).toMatch(/Name\s+AI Gateway\s+Version\s+\d+\.\d+\.\d+\s+Source\s/);
     expect(info).toMatch(/\sSource\s+Not provided\s+License\s+Apache-2\.0\s+Started at\s+\d{4}-\d\d-\d\d /);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-    await notice.getByRole('button').click();
+    await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
@@ -42,6 +42,11 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     // Whoever wants to read it again finds it, and their balance, at the top of every page.
     await page.getByRole('button', { name: 'Notice', exact: true }).click();
     await notice.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    await notice.getByRole('button', { name: 'Earlier notices' }).click();
+    const history = page.getByRole('dialog', { name: 'Notices' });
+    await history.getByText('New', { exact: true }).waitFor();
+    await history.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    await history.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: /^Balance: \$\d+\.\d\d$/ }).waitFor();
   });
   await app.gateway.option('Notice', '');

@@ -304,6 +304,8 @@ export const rows: readonly Row[] = [
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),
   ...get('user', '/api/user/credits'),
+  ...get('public', '/api/notices'),
+  ...remove('admin', '/api/notices/{id}'),
   ...get('admin', '/api/books/write-offs'),
   ...get('admin', '/api/books/unread-usage'),
   ...get('root', '/api/usage-events'),

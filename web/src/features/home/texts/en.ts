@@ -37,6 +37,14 @@ export const home: Texts['home'] = {
   telegram: 'Telegram sign-in',
   linuxdo: 'Linux DO sign-in',
   notice: 'Notice',
+  notices: 'Notices',
+  earlierNotices: 'Earlier notices',
+  noNotices: 'No notices yet',
+  newNotice: 'New',
+  removeNotice: 'Delete the notice of {{time}} from the list',
+  removeNoticeTitle: 'Delete this notice from the list?',
+  removeNoticeText:
+    'The present notice is changed in the settings. This only removes it from the list and cannot be undone.',
   content: 'Home page',
   contentFailed: 'Could not load the home page. Reload to try again.',
 };

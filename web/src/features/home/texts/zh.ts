@@ -34,6 +34,13 @@ export const home = {
   telegram: 'Telegram 登录',
   linuxdo: 'Linux DO 登录',
   notice: '公告',
+  notices: '公告记录',
+  earlierNotices: '查看以往公告',
+  noNotices: '还没有公告',
+  newNotice: '新',
+  removeNotice: '从记录中删除公告 {{time}}',
+  removeNoticeTitle: '从记录中删除这条公告？',
+  removeNoticeText: '当前公告在设置中修改；这里只删除记录，不可恢复。',
   content: '首页内容',
   contentFailed: '加载首页内容失败...',
 } as const;
