@@ -53,7 +53,7 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
 });
 
 test('visitors see a few models with their prices, and nothing of how the gateway is run', async () => {
-  await app.gateway.addChannel({ models: 'gpt-4o,gpt-4o-mini' });
+  await app.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'gpt-4o,gpt-4o-mini' });
   await app.visit({}, async ({ page }) => {
     await page.goto('/');
     const models = page.getByRole('region', { name: 'Models and prices' });
