@@ -173,7 +173,7 @@ export type CampaignListQuery = z.infer<typeof campaignListQuery>;
 /** Changes all codes of a campaign that are not used. */
 export const changeCampaignRequest = z.strictObject({
   name: campaign.pipe(z.string().min(1, 'redemption_not_found')),
-  action: z.enum(['enable', 'disable', 'delete'], 'invalid_parameters'),
+  action: z.enum(['enable', 'disable', 'delete']),
 });
 export type ChangeCampaignRequest = z.infer<typeof changeCampaignRequest>;
 
