@@ -148,6 +148,7 @@ export const SCENES = [
   ['settings-price', '/prices', 'admin', [press('添加模型|Add model')]],
   ['prices-unset', '/prices?view=unset', 'admin', []],
   ['settings-history', '/setting', 'admin', [press('本次修改|Changes of this visit')]],
+  ['redemption-campaigns', '/redemption', 'admin', [press('活动|Campaigns')]],
   ['wallet-refused', '/topup', 'user', [press('兑换$|Redeem$')]],
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
