@@ -20,7 +20,7 @@ const SDK_METHODS: Readonly<Record<string, string>> = {
   '/v1/images/generations': 'images.generate',
 };
 /** Longer values take a line for each member. */
-const LINE_LENGTH = 80;
+const LINE_LENGTH = 60;
 
 /** The same request in each language. */
 export const REQUEST_CODE: Readonly<Record<CodeLanguage, (request: CodeRequest) => string>> = {
