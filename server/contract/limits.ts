@@ -17,6 +17,10 @@ export const SPEND_DAYS = 7;
 /** Unicode characters of a token's name. */
 export const MAX_TOKEN_NAME_LENGTH = 30;
 
+/** Published notices that are kept. */
+export const MAX_NOTICES = 20;
+/** Unicode characters of the name of a campaign of redemption codes. */
+export const MAX_CAMPAIGN_LENGTH = 50;
 /** Unicode characters of the name of redemption codes. */
 export const MAX_CODE_NAME_LENGTH = 20;
 /** Redemption codes created by one request. */

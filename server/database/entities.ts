@@ -40,9 +40,11 @@ import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
+import { Notice } from '../status/notices/notice.entity.js';
 
 /** All entities. Features do not import this list. */
 export const entities = [
+  Notice,
   User,
   Setup,
   Option,

@@ -8,6 +8,8 @@ import { HealthService } from './health.service.js';
 import { InstallationMetricsRepository } from './metrics/installation-metrics.repository.js';
 import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { Metrics } from './metrics/metrics.js';
+import { NoticesController } from './notices/notices.controller.js';
+import { NoticesRepository } from './notices/notices.repository.js';
 import { ProbesController } from './probes.controller.js';
 import { ReleasesService } from './releases.service.js';
 import { UptimeController } from './uptime/uptime.controller.js';
@@ -18,7 +20,7 @@ import { StatusController } from './status.controller.js';
 
 @Module({
   imports: [UsersModule, RelayModule, LedgerModule, ChannelsModule],
-  controllers: [StatusController, UptimeController, ProbesController],
+  controllers: [StatusController, NoticesController, UptimeController, ProbesController],
   providers: [
     DatabaseCheckRepository,
     HealthService,
@@ -26,6 +28,7 @@ import { StatusController } from './status.controller.js';
     InstallationMetrics,
     InstallationMetricsRepository,
     Metrics,
+    NoticesRepository,
     Uptime,
     UptimeRepository,
     UsageStreamRepository,

@@ -1,4 +1,5 @@
 import { until } from '../setup/until.js';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** What the operator says to everybody: notice, home page, about page. */
@@ -32,7 +33,7 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     expect(info).toMatch(/Name\s+AI Gateway\s+Version\s+\d+\.\d+\.\d+\s+Source\s/);
     expect(info).toMatch(/\sSource\s+Not provided\s+License\s+Apache-2\.0\s+Started at\s+\d{4}-\d\d-\d\d /);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-    await notice.getByRole('button').click();
+    await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
@@ -41,9 +42,27 @@ test('a notice stays until it is closed, comes once, and can be read again; the 
     // Whoever wants to read it again finds it, and their balance, at the top of every page.
     await page.getByRole('button', { name: 'Notice', exact: true }).click();
     await notice.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    await notice.getByRole('button', { name: 'Earlier notices' }).click();
+    const history = page.getByRole('dialog', { name: 'Notices' });
+    await history.getByText('New', { exact: true }).waitFor();
+    await history.locator('strong', { hasText: 'Maintenance' }).waitFor();
+    await history.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: /^Balance: \$\d+\.\d\d$/ }).waitFor();
   });
   await app.gateway.option('Notice', '');
+});
+
+test('visitors see a few models with their prices, and nothing of how the gateway is run', async () => {
+  await app.gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'gpt-4o,gpt-4o-mini' });
+  await app.visit({}, async ({ page }) => {
+    await page.goto('/');
+    const models = page.getByRole('region', { name: 'Models and prices' });
+    await models.getByText('Input $2.5 · Output $10').waitFor();
+    expect(await page.getByText(/Disabled|Not stated|System status/).count()).toBe(0);
+    expect(await barriers(page, '#content')).toEqual([]);
+    await models.getByRole('link', { name: /^gpt-4o\s/ }).click();
+    await page.waitForURL('**/pricing?keyword=gpt-4o');
+  });
 });
 
 test("the operator's home page is Markdown without scripts, kept for the next visit", async () => {

@@ -65,8 +65,8 @@ test('rewards are transferred within their bounds, and the link and models are c
     expect(await invitations.getByRole('button', { name: 'Transfer' }).isDisabled()).toBe(true);
 
     const account = page.getByRole('region', { name: 'Account' });
-    expect(await account.getByRole('button', { name: /^Copy model-/ }).count()).toBe(10);
-    await account.getByRole('button', { name: '3 more models' }).click();
+    expect(await account.getByRole('button', { name: /^Copy model-/ }).count()).toBe(5);
+    await account.getByRole('button', { name: '8 more models' }).click();
     expect(await account.getByRole('button', { name: /^Copy model-/ }).count()).toBe(13);
     await page.reload();
     await account.getByRole('button', { name: 'Show fewer' }).waitFor();

@@ -55,13 +55,25 @@ test('images are requested with prompt, size and count, and shown in the convers
     await page.getByRole('button', { name: 'Generate images' }).click();
     await page.getByText('Please enter a prompt').waitFor();
     await page.getByLabel('Prompt').fill('a gate');
-    await page.getByRole('combobox', { name: 'Size' }).fill('1024x1792');
-    await page.keyboard.press('Escape');
+    await page.getByText('Price $0.04', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Size' }).click();
+    await page.getByRole('option', { name: '1024x1792' }).click();
     await page.getByLabel('Count').fill('2');
+    await page.getByText('Price $0.16', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'View as code' }).click();
+    await page.getByRole('tab', { name: 'JavaScript' }).click();
+    await page.getByText('client.images.generate').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Generate images' }).click();
     await result(page).getByRole('img', { name: 'Image 2: a gate' }).waitFor();
     expect(images.last.json).toEqual({ model: 'dall-e-3', prompt: 'a gate', size: '1024x1792', n: 2 });
     expect(await barriers(page, 'main')).toEqual([]);
+    const { quota } = await app.gateway
+      .sql('SELECT quota FROM logs WHERE type = 2 ORDER BY id DESC LIMIT 1')
+      .then(([row]) => row as { quota: number });
+    expect(quota).toBe(0.16 * USD);
+    await page.reload();
+    await result(page).getByRole('img', { name: 'Image 2: a gate' }).waitFor();
   }));
 
 test('a video is followed until it can be played', () =>

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { encode } from 'uqr';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** Redemption codes: made in batches, taken along, handed out, taken back. */
@@ -153,3 +154,27 @@ test('a code is changed, disabled, and deleted after its name was shown; a used 
     expect(row!.deleted_at).not.toBeNull();
   });
 });
+
+test('codes are made for a campaign, whose use is counted and whose codes are listed and deleted together', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/redemption/add');
+    const form = page.getByRole('dialog', { name: 'Create redemption codes' });
+    await form.getByRole('textbox', { name: 'Campaign' }).fill('Launch week');
+    await form.getByRole('textbox', { name: 'Number of codes' }).fill('2');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog', { name: 'Codes created' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Campaigns' }).click();
+    const campaigns = page.getByRole('dialog', { name: 'Campaigns' });
+    const row = campaigns.getByRole('row', { name: /Launch week/ });
+    await row.getByText('0 / 2').waitFor();
+    await row.getByRole('button', { name: 'Disable Launch week' }).click();
+    await row.getByText('2 disabled').waitFor();
+    expect(await barriers(page, '[role=dialog]')).toEqual([]);
+    await row.getByRole('button', { name: 'Launch week', exact: true }).click();
+    await page.getByText('1 – 2 of 2').waitFor();
+    expect(new URL(page.url()).searchParams.get('campaign')).toBe('Launch week');
+    await page.getByRole('button', { name: 'Campaigns' }).click();
+    await row.getByRole('button', { name: 'Delete the codes of Launch week' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await campaigns.getByText('No campaigns yet').waitFor();
+  }));

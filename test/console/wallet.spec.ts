@@ -14,6 +14,10 @@ beforeAll(async () => {
     quota: 2_500_000,
     count: 1,
   });
+  await app.gateway.sql(
+    `INSERT INTO logs (user_id, username, created_at, type, quota, model_name)
+     VALUES (2, 'guest', floor(extract(epoch FROM now())), 2, 700000, 'gpt-4o')`,
+  );
 });
 
 afterAll(() => app?.close());
@@ -24,10 +28,11 @@ test('a code is redeemed once, and its value is shown', () =>
     await page.goto('/topup');
     const balance = page.getByRole('region', { name: '余额', exact: true });
     await balance.getByText('$2.00').waitFor();
+    await balance.getByText('10 天').waitFor();
     await page.getByRole('button', { name: '兑换', exact: true }).click();
     await page.getByText('请输入兑换码！').waitFor();
-    await page.getByRole('button', { name: '获取兑换码' }).click();
     await page.getByText('超级管理员未设置充值链接！').waitFor();
+    expect(await page.getByRole('link', { name: '获取兑换码' }).count()).toBe(0);
     const field = page.getByRole('textbox', { name: '兑换码' });
     await field.fill(code ?? '');
     await page.getByRole('button', { name: '兑换', exact: true }).click();
@@ -36,7 +41,11 @@ test('a code is redeemed once, and its value is shown', () =>
     await dialog.getByRole('button', { name: '确定' }).click();
     expect(await field.inputValue()).toBe('');
     await balance.getByText('$7.00').waitFor();
-    await page.getByRole('region', { name: '充值记录' }).getByText('通过兑换码充值').waitFor();
+    const records = page.getByRole('region', { name: '充值记录' });
+    await records.getByRole('row', { name: /兑换码 #\d+ \+\$5\.00/ }).waitFor();
+    expect(await records.getByRole('link', { name: '月度账单' }).getAttribute('href')).toBe(
+      '/costs/statement',
+    );
 
     visit.expect(/api\/user\/topup: 200/);
     await field.fill(code ?? '');
@@ -48,9 +57,9 @@ test('a code is redeemed once, and its value is shown', () =>
     await balance.getByText('$7.00').waitFor();
 
     await page.getByText('管理员未开启在线充值！').waitFor();
-    expect(await page.getByLabel('充值数量').isDisabled()).toBe(true);
-    await page.getByRole('button', { name: '支付宝' }).click();
-    await page.getByText('管理员未开启在线充值！').nth(1).waitFor();
+    await page.getByText('请联系管理员充值，或索取兑换码。').waitFor();
+    expect(await page.getByLabel('充值数量').count()).toBe(0);
+    expect(await page.getByRole('button', { name: '支付宝' }).count()).toBe(0);
   }));
 
 test('an order goes to the payment site as a signed form, and its arrival is noticed', async () => {

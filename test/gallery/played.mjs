@@ -5,7 +5,9 @@ const model = (model_name, task) => ({
   priced: true,
   quota_type: 1,
   model_ratio: 0,
+  model_price: 0.04,
   completion_ratio: 0,
+  usd_per_million: null,
   enable_groups: ['default', 'vip'],
 });
 
@@ -43,4 +45,18 @@ export const PLAYED = [
   [/\/pg\/suno\/submit\//, 'song-1'],
   [/\/pg\/suno\/fetch\//, { action: 'MUSIC', status: 'SUCCESS', progress: '100%', data: SONGS }],
   [/\/pg\/mj\//, undefined],
+];
+
+const chat = (model_name) => ({
+  ...model(model_name),
+  quota_type: 0,
+  model_ratio: 1,
+  completion_ratio: 4,
+  usd_per_million: { input: 2, output: 8, cache_read: null, cache_write: null },
+});
+
+/** Models of chats to compare. */
+export const CHATS = [
+  [/\/api\/pricing/, ['gpt-4o-mini', 'claude-sonnet-4'].map(chat)],
+  [/\/api\/user\/models/, ['gpt-4o-mini', 'claude-sonnet-4']],
 ];

@@ -1,5 +1,5 @@
 import { JOBS } from './jobs.mjs';
-import { PLAYED } from './played.mjs';
+import { CHATS, PLAYED } from './played.mjs';
 
 /** Presses the first button, tab or menu entry of this name; both languages are named. */
 const press =
@@ -17,9 +17,9 @@ const tick = (count) => async (page) => {
   await boxes.first().waitFor();
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
 };
-/** On phones the parameters lie over the conversation at first. */
-const closeParameters = async (page) => {
-  if (page.viewportSize().width < 768) await press('关闭|Close')(page);
+/** Phones have them behind a button. */
+const openParameters = async (page) => {
+  if (page.viewportSize().width < 768) await press('显示参数|Show parameters')(page);
 };
 /** Cards have no columns to choose. */
 const chooseColumns = async (page) => {
@@ -190,16 +190,25 @@ export const SCENES = [
   ['settings-price', '/prices', 'admin', [press('添加模型|Add model')]],
   ['prices-unset', '/prices?view=unset', 'admin', []],
   ['settings-history', '/setting', 'admin', [press('本次修改|Changes of this visit')]],
+  ['redemption-campaigns', '/redemption', 'admin', [press('活动|Campaigns')]],
   ['wallet-refused', '/topup', 'user', [press('兑换$|Redeem$')]],
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
-  ['playground-history', '/playground', 'user', [closeParameters, press('历史对话|Past conversations')]],
+  ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],
   [
-    'playground-curl',
+    'playground-code',
     '/playground',
     'user',
-    [closeParameters, press('导出与代码|Export and code'), choose('查看 curl|Show as curl')],
+    [press('导出与代码|Export and code'), choose('查看代码|View as code')],
+  ],
+  ['playground-compare', '/playground', 'user', [press('对比模型|Compare models')], CHATS],
+  [
+    'playground-tools',
+    '/playground',
+    'user',
+    [openParameters, press('工具|Tools'), press('填入模板|Fill in template')],
+    CHATS,
   ],
   [
     'playground-image',

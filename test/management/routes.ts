@@ -252,6 +252,8 @@ export const rows: readonly Row[] = [
 
   // 4.10
   ...get('admin', '/api/redemption', '/api/redemption/search', '/api/redemption/{id}'),
+  ...get('admin', '/api/redemption/campaigns'),
+  put('admin', '/api/redemption/campaigns', { name: TEXT, action: 'disable' }),
   post('admin', '/api/redemption', { name: TEXT, quota: 1, count: 1 }),
   put('admin', '/api/redemption', { id: NOBODY, name: TEXT, quota: 1, status: 1 }),
   ...remove('admin', '/api/redemption/{id}'),
@@ -311,6 +313,9 @@ export const rows: readonly Row[] = [
   post('admin', '/api/pricing/task', { usd: 0.1, seconds: 5, ratios: [1.5], group_ratio: 1 }),
   ...get('root', '/api/books'),
   ...get('admin', '/api/books/sums'),
+  ...get('user', '/api/user/credits'),
+  ...get('public', '/api/notices'),
+  ...remove('admin', '/api/notices/{id}'),
   ...get('admin', '/api/books/write-offs'),
   ...get('admin', '/api/books/unread-usage'),
   ...get('root', '/api/usage-events'),

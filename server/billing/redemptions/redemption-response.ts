@@ -1,7 +1,11 @@
 import type { RedemptionResponse } from '../../contract/resources/redemption.js';
 import type { Redemption } from './redemption.entity.js';
 
-export function redemptionResponseOf(redemption: Redemption): RedemptionResponse {
+/** @param usernames of those who redeemed codes, by id */
+export function redemptionResponseOf(
+  redemption: Redemption,
+  usernames: ReadonlyMap<number, string>,
+): RedemptionResponse {
   return {
     id: redemption.id,
     user_id: redemption.userId,
@@ -13,6 +17,8 @@ export function redemptionResponseOf(redemption: Redemption): RedemptionResponse
     redeemed_time: redemption.redeemedTime,
     count: 0,
     used_user_id: redemption.usedUserId,
+    used_username: usernames.get(redemption.usedUserId) ?? '',
+    campaign: redemption.campaign,
     DeletedAt: redemption.deletedAt?.toISOString() ?? null,
   };
 }

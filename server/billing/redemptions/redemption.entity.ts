@@ -8,6 +8,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Index('redemptions_live', ['id'], { where: 'deleted_at IS NULL' })
 // The same list for one status.
 @Index('redemptions_status', ['status', 'id'], { where: 'deleted_at IS NULL' })
+// The codes of a campaign.
+@Index('redemptions_campaign', ['campaign', 'id'], { where: "deleted_at IS NULL AND campaign <> ''" })
 export class Redemption {
   @PrimaryGeneratedColumn('identity', { type: 'bigint' })
   id!: number;
@@ -33,6 +35,10 @@ export class Redemption {
   @Index('redemptions_name')
   @Column('text', { default: '' })
   name!: string;
+
+  /** Name of a set of codes that are handed out together; '' = none. */
+  @Column('text', { default: '' })
+  campaign!: string;
 
   @Column('bigint', { default: 0 })
   quota!: number;

@@ -22,12 +22,17 @@ import {
   type RedemptionResponse,
   type RedemptionSearchQuery,
 } from '../../contract/resources/redemption.js';
+import { CampaignsRepository } from './campaigns.repository.js';
+import type { Redemption } from './redemption.entity.js';
 import { redemptionResponseOf } from './redemption-response.js';
 import { RedemptionsService } from './redemptions.service.js';
 
 @Controller('api/redemption')
 export class RedemptionsController {
-  constructor(private readonly redemptions: RedemptionsService) {}
+  constructor(
+    private readonly redemptions: RedemptionsService,
+    private readonly campaigns: CampaignsRepository,
+  ) {}
 
   @Get()
   @Requires('admin')
@@ -49,7 +54,7 @@ export class RedemptionsController {
   @Requires('admin')
   @ApiResponse(redemptionResponse)
   async find(@Param('id', { schema: redemptionId }) id: number): Promise<RedemptionResponse> {
-    return redemptionResponseOf(await this.redemptions.find(id));
+    return this.withName(await this.redemptions.find(id));
   }
 
   @Post()
@@ -76,7 +81,7 @@ export class RedemptionsController {
       status_only !== ''
         ? await this.redemptions.switch(actor, parseBody(updateRedemptionStatusRequest, body))
         : await this.redemptions.update(actor, parseBody(updateRedemptionRequest, body));
-    return redemptionResponseOf(redemption);
+    return this.withName(redemption);
   }
 
   @Delete(':id')
@@ -86,11 +91,26 @@ export class RedemptionsController {
     await this.redemptions.remove(actor, id);
   }
 
+  private async withName(code: Redemption): Promise<RedemptionResponse> {
+    return redemptionResponseOf(code, await this.campaigns.usernames(usersOf([code])));
+  }
+
   private async page(
     query: RedemptionListQuery & Partial<RedemptionSearchQuery>,
   ): Promise<RedemptionPageResponse> {
     const page = pageOf(query.p, query.page_size, 1);
     const { items, total } = await this.redemptions.list(page, query);
-    return { items: items.map(redemptionResponseOf), total, page: page.page, page_size: page.size };
+    const usernames = await this.campaigns.usernames(usersOf(items));
+    return {
+      items: items.map((code) => redemptionResponseOf(code, usernames)),
+      total,
+      page: page.page,
+      page_size: page.size,
+    };
   }
+}
+
+/** Who redeemed the codes. */
+function usersOf(codes: readonly Redemption[]): number[] {
+  return [...new Set(codes.map(({ usedUserId }) => usedUserId).filter((id) => id > 0))];
 }

@@ -19,13 +19,14 @@ export class RedemptionsRepository {
   /** One page, newest first; with a keyword, of those whose name begins with it or whose id equals it. */
   async page(
     page: Page,
-    { keyword, status }: Pick<RedemptionSearchQuery, 'keyword' | 'status'>,
+    { keyword, status, campaign }: Pick<RedemptionSearchQuery, 'keyword' | 'status' | 'campaign'>,
   ): Promise<Counted<Redemption>> {
     const query = this.dataSource
       .getRepository(Redemption)
       .createQueryBuilder('code')
       .where('code.deletedAt IS NULL');
     if (status !== undefined) query.andWhere('code.status = :status', { status });
+    if (campaign !== '') query.andWhere("code.campaign = :campaign AND code.campaign <> ''", { campaign });
     if (keyword === '') return longPage(query, page);
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });

@@ -12,8 +12,10 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { LogWriter } from '../logs/log-writer.js';
 import { SEALING } from './code-sealing.repository.js';
 import type { Redemption } from './redemption.entity.js';
+import { CampaignsRepository } from './campaigns.repository.js';
 import { RedemptionsRepository } from './redemptions.repository.js';
 import type {
+  ChangeCampaignRequest,
   CreateRedemptionsRequest,
   RedemptionChange,
   RedemptionSearchQuery,
@@ -26,6 +28,12 @@ import type { StoredText } from '../../contract/stored-texts/stored-text.js';
 /** Number of leading key characters in the log: enough to tell codes apart, too few to redeem one. */
 const SHOWN_OF_KEY = 4;
 
+const CAMPAIGN_TEXTS = {
+  enable: 'campaign_enabled',
+  disable: 'campaign_disabled',
+  delete: 'campaign_deleted',
+} as const;
+
 type Actor = Pick<AccountState, 'id' | 'username'>;
 type Fields = Readonly<Record<string, string | number>>;
 
@@ -35,6 +43,7 @@ export class RedemptionsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly codes: RedemptionsRepository,
+    private readonly campaigns: CampaignsRepository,
     private readonly logs: LogWriter,
     private readonly vault: Vault,
   ) {}
@@ -42,9 +51,9 @@ export class RedemptionsService {
   /** Lists codes, newest first; with a keyword, those whose name begins with it or whose id equals it. */
   async list(
     page: Page,
-    { keyword = '', status }: Partial<RedemptionSearchQuery>,
+    { keyword = '', status, campaign = '' }: Partial<RedemptionSearchQuery>,
   ): Promise<{ items: Redemption[]; total: number }> {
-    return this.opened(await this.codes.page(page, { keyword: keyword.trim(), status }));
+    return this.opened(await this.codes.page(page, { keyword: keyword.trim(), status, campaign }));
   }
 
   /** @throws ApiError redemption_not_found */
@@ -53,7 +62,7 @@ export class RedemptionsService {
   }
 
   /** Creates all codes in one transaction. @returns the keys in plain text */
-  async create(actor: Actor, { name, quota, count }: CreateRedemptionsRequest): Promise<string[]> {
+  async create(actor: Actor, { name, campaign, quota, count }: CreateRedemptionsRequest): Promise<string[]> {
     const keys = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
     const createdTime = now();
     await this.dataSource.transaction(async (manager) => {
@@ -65,6 +74,7 @@ export class RedemptionsService {
         keyHash: isPlain ? null : this.vault.lookupHash(key),
         status: RedemptionStatus.unused,
         name,
+        campaign,
         quota,
         createdTime,
       }));
@@ -76,7 +86,7 @@ export class RedemptionsService {
         actor,
         storedText('redemptions_created', { count, ids: `${first}-${Math.max(...ids)}` }),
         {
-          after: { name, quota, count, keys: codes },
+          after: { name, ...(campaign && { campaign }), quota, count, keys: codes },
         },
       );
     });
@@ -112,6 +122,22 @@ export class RedemptionsService {
       await this.audit(manager, actor, storedText('redemption_deleted', { id }), {
         before: { name, quota, status },
       });
+    });
+  }
+
+  /**
+   * Changes all codes of a campaign that are not used, in one statement: a code that is redeemed meanwhile stays as it is.
+   * @returns the number of changed codes
+   * @throws ApiError redemption_not_found
+   */
+  async changeCampaign(actor: Actor, body: ChangeCampaignRequest): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      const { name, action } = body;
+      if (!(await this.campaigns.exists(manager, name))) throw new ApiError('redemption_not_found');
+      const count = await this.campaigns.change(manager, body);
+      if (count > 0)
+        await this.audit(manager, actor, storedText(CAMPAIGN_TEXTS[action], { name, count }), {});
+      return count;
     });
   }
 

@@ -232,6 +232,7 @@ export const managementErrors = {
   redemption_id_missing: failure(200),
   redemption_name_length: failure(200),
   redemption_count_too_small: failure(200),
+  redemption_campaign_length: failure(200),
   redemption_count_too_large: failure(200),
   redemption_quota_negative: failure(200),
   redemption_quota_too_large: failure(200),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RedemptionStatus } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
-import { MAX_CODE_NAME_LENGTH, MAX_CODES } from '../limits.js';
-import { choiceParameter, pageParameters, pageResponse } from '../query.js';
+import { MAX_CAMPAIGN_LENGTH, MAX_CODE_NAME_LENGTH, MAX_CODES } from '../limits.js';
+import { choiceParameter, pageParameters, pageResponse, textParameter } from '../query.js';
 
 /** Generated keys have 32 characters; imported ones may be longer. */
 const MAX_KEY_LENGTH = 128;
@@ -26,6 +26,10 @@ export const redemptionResponse = z
     count: z.literal(0),
     /** 0 = not redeemed. */
     used_user_id: z.int(),
+    /** Tollgate extension: name of that user; '' = not redeemed, or the account is gone. */
+    used_username: z.string(),
+    /** Tollgate extension: the set of codes that it was made with; '' = none. */
+    campaign: z.string(),
     DeletedAt: deletedAt,
   })
   .meta({ id: 'Redemption' });
@@ -35,7 +39,15 @@ export const redemptionPageResponse = pageResponse(redemptionResponse).meta({ id
 export type RedemptionPageResponse = z.infer<typeof redemptionPageResponse>;
 
 /** Fields that the console sends back with a row but only the server sets. */
-const ignored = ignoredFields('user_id', 'key', 'created_time', 'redeemed_time', 'used_user_id', 'DeletedAt');
+const ignored = ignoredFields(
+  'user_id',
+  'key',
+  'created_time',
+  'redeemed_time',
+  'used_user_id',
+  'used_username',
+  'DeletedAt',
+);
 
 const name = z
   .string()
@@ -44,11 +56,18 @@ const name = z
 
 const quota = z.int().min(0, 'redemption_quota_negative').max(MAX_QUOTA, 'redemption_quota_too_large');
 
+const campaign = z
+  .string()
+  .trim()
+  .refine((text) => lengthOf(text) <= MAX_CAMPAIGN_LENGTH, 'redemption_campaign_length');
+
 /** Creates `count` codes; the response lists their keys. */
 export const createRedemptionsRequest = z.strictObject({
   ...ignored,
   ...ignoredFields('id', 'status'),
   name: z.string().default('').pipe(name),
+  /** Tollgate extension. */
+  campaign: campaign.default(''),
   quota,
   count: z
     .int()
@@ -63,7 +82,7 @@ const id = z.int().positive('redemption_id_missing');
 /** Absent members stay unchanged. `status` is changed with `status_only` alone. */
 export const updateRedemptionRequest = z.strictObject({
   ...ignored,
-  ...ignoredFields('status', 'count'),
+  ...ignoredFields('status', 'count', 'campaign'),
   id,
   name: name.optional(),
   quota: quota.optional(),
@@ -73,7 +92,7 @@ export type UpdateRedemptionRequest = z.infer<typeof updateRedemptionRequest>;
 
 /** The fields of the form, as the console sends them. */
 export type RedemptionRequestFields = Required<
-  Pick<z.input<typeof createRedemptionsRequest>, 'name' | 'quota'>
+  Pick<z.input<typeof createRedemptionsRequest>, 'name' | 'quota' | 'campaign'>
 >;
 
 /** What an edit changes, as the console sends it. */
@@ -82,7 +101,7 @@ export type RedemptionChange = Pick<UpdateRedemptionRequest, 'name' | 'quota' | 
 /** Update with `status_only` in the query: every other field is ignored. */
 export const updateRedemptionStatusRequest = z.strictObject({
   ...ignored,
-  ...ignoredFields('count', 'name', 'quota', 'before'),
+  ...ignoredFields('count', 'name', 'quota', 'campaign', 'before'),
   id,
   status: z.union(
     [z.literal(RedemptionStatus.unused), z.literal(RedemptionStatus.disabled)],
@@ -104,6 +123,7 @@ export const redemptionListQuery = z.object({
     RedemptionStatus.disabled,
     RedemptionStatus.used,
   ]).describe('1 unused, 2 disabled, 3 used.'),
+  campaign: textParameter('Only codes of this campaign.'),
 });
 export type RedemptionListQuery = z.infer<typeof redemptionListQuery>;
 
@@ -125,3 +145,42 @@ export const redeemCodeRequest = z.strictObject({
     .pipe(z.string().min(1, 'redemption_key_missing')),
 });
 export type RedeemCodeRequest = z.infer<typeof redeemCodeRequest>;
+
+/** A set of codes that were made under one name. Deleted codes do not count. */
+export const campaignResponse = z
+  .strictObject({
+    name: z.string(),
+    codes: z.int(),
+    unused: z.int(),
+    disabled: z.int(),
+    used: z.int(),
+    /** Quota units of its used codes. */
+    given: z.number(),
+    /** Quota units of its unused codes. */
+    left: z.number(),
+    /** When its first code was made, Unix seconds. */
+    created_time: z.int(),
+  })
+  .meta({ id: 'RedemptionCampaign' });
+export type CampaignResponse = z.infer<typeof campaignResponse>;
+
+export const campaignPageResponse = pageResponse(campaignResponse).meta({ id: 'RedemptionCampaignPage' });
+export type CampaignPageResponse = z.infer<typeof campaignPageResponse>;
+
+export const campaignListQuery = z.object(pageParameters);
+export type CampaignListQuery = z.infer<typeof campaignListQuery>;
+
+/** Changes all codes of a campaign that are not used. */
+export const changeCampaignRequest = z.strictObject({
+  name: campaign.pipe(z.string().min(1, 'redemption_not_found')),
+  action: z.enum(['enable', 'disable', 'delete']),
+});
+export type ChangeCampaignRequest = z.infer<typeof changeCampaignRequest>;
+
+export const changeCampaignResponse = z
+  .strictObject({
+    /** Codes that were changed. */
+    changed: z.int(),
+  })
+  .meta({ id: 'CampaignChange' });
+export type ChangeCampaignResponse = z.infer<typeof changeCampaignResponse>;

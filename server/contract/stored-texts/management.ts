@@ -23,6 +23,18 @@ export const managementTexts = {
     zh: '管理员创建了 {count} 个兑换码，ID {ids}',
     en: 'Redemption codes created by an administrator: {count}, ID {ids}',
   },
+  campaign_enabled: {
+    zh: '管理员启用了活动 {name} 的 {count} 个兑换码',
+    en: 'An administrator enabled {count} redemption codes of the campaign {name}',
+  },
+  campaign_disabled: {
+    zh: '管理员禁用了活动 {name} 的 {count} 个兑换码',
+    en: 'An administrator disabled {count} redemption codes of the campaign {name}',
+  },
+  campaign_deleted: {
+    zh: '管理员删除了活动 {name} 的 {count} 个兑换码',
+    en: 'An administrator deleted {count} redemption codes of the campaign {name}',
+  },
   redemption_changed: {
     zh: '管理员修改了兑换码，ID {id}',
     en: 'An administrator changed the redemption code, ID {id}',

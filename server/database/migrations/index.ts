@@ -44,6 +44,8 @@ import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.
 import { CreateUsageUserDays1795700000241 } from './1795700000241-create-usage-user-days.js';
 import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
 import { CreatePriceChanges1795700000340 } from './1795700000340-create-price-changes.js';
+import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
+import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -96,4 +98,6 @@ export const migrations = [
   CreateUsageUserDays1795700000241,
   CreateInvitations1795700000320,
   CreatePriceChanges1795700000340,
+  AddRedemptionCampaigns1795700000350,
+  CreateNotices1795700000351,
 ];

@@ -1,13 +1,17 @@
 import { ApiError } from '../../contract/errors/api-error.js';
+import {
+  hasImageTokens,
+  imageChoices,
+  imageFactor,
+  imageTokens,
+  isDallE,
+} from '../../contract/image-terms.js';
 import { noUsage, type Usage } from '../canonical/usage.js';
 import type { UnknownRecord } from '../json/lenient.js';
-import { imageFactor, imageTokens } from './image-price.js';
 import { textTokens } from './text-tokens.js';
 
 const CODE = 'invalid_image_request';
 const MAX_IMAGES = 10;
-const SMALL_SIZES = ['256x256', '512x512', '1024x1024'];
-const LARGE_SIZES = ['1024x1024', '1024x1792', '1792x1024'];
 
 /** Parameters of an image request, read from JSON or from a form, where numbers are text. */
 export interface ImageParams {
@@ -46,15 +50,11 @@ function sizeOf(fields: UnknownRecord, model: string): string {
       detail:
         "size an unexpected error occurred in the parameter, please use 'x' instead of the multiplication sign '×'",
     });
-  if (isDallE(model) && !(model === 'dall-e-3' ? LARGE_SIZES : SMALL_SIZES).includes(size))
+  if (isDallE(model) && !imageChoices(model).sizes.includes(size))
     throw new ApiError(CODE, {
       detail: 'size must be one of 256x256, 512x512, or 1024x1024, dall-e-3 1024x1792 or 1792x1024',
     });
   return size;
-}
-
-function isDallE(model: string): boolean {
-  return model === 'dall-e' || model === 'dall-e-2' || model === 'dall-e-3';
 }
 
 function word(fields: UnknownRecord, name: string): string | undefined {
@@ -71,8 +71,7 @@ function word(fields: UnknownRecord, name: string): string | undefined {
 export function imageEstimate(criteria: ImageParams, model: string): Usage {
   const { count, size, quality, prompt } = criteria;
   const calls = count * imageFactor(model, size, quality);
-  if (!model.startsWith('gpt-image') && !model.startsWith('chatgpt-image'))
-    return { ...noUsage(), more: { calls, images: count } };
+  if (!hasImageTokens(model)) return { ...noUsage(), more: { calls, images: count } };
   const imageOutput = count * imageTokens(size, quality);
   return { ...noUsage(), input: textTokens(prompt), more: { calls, images: count, imageOutput } };
 }

@@ -44,7 +44,7 @@ Votre code : <strong>{code}</strong>
 Il est valable {minutes} minutes. Si vous n'êtes pas à l'origine de cette demande, ignorez cet e-mail.`,
 
   mail_test_subject: 'E-mail de test de {site}',
-  mail_test: 'Les réglages de messagerie de {site} permettent d’envoyer des e-mails.',
+  mail_test: "Les réglages de messagerie de {site} permettent d'envoyer des e-mails.",
 
   mail_taken_subject: "Vérification d'une adresse e-mail auprès de {site}",
   mail_taken: `Quelqu'un a demandé à inscrire ou à associer cette adresse e-mail auprès de {site}. Elle a déjà un compte : aucun code n'a été envoyé.

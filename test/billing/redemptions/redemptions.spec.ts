@@ -2,11 +2,17 @@ import { getDataSourceToken } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import {
+  campaignPageResponse,
   redemptionPageResponse,
   redemptionResponse,
+  type CampaignPageResponse,
   type RedemptionPageResponse,
   type RedemptionResponse,
 } from '../../../server/contract/resources/redemption.js';
+import {
+  creditPageResponse,
+  type CreditPageResponse,
+} from '../../../server/contract/resources/ledger/own-credits.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
 
@@ -140,6 +146,68 @@ test('redeeming adds exactly the code’s quota, once, and the log says so', asy
   ).toEqual([{ user_id: alice.id, username: 'alice' }]);
   expect((await redeem(alice, key)).message).toBe('兑换失败，该兑换码已被使用');
   expect(await books()).toMatchObject({ balanced: true });
+});
+
+test('the codes of a campaign are listed, counted, disabled and deleted together; used ones stay', async () => {
+  const keys = await make({ campaign: 'launch', quota: 30_000, count: 3 });
+  await make({ campaign: 'other', quota: 1 });
+  expect((await redeem(bob, keys[0])).success).toBe(true);
+  const campaign = async () => {
+    const { data } = await root.get<CampaignPageResponse>('/api/redemption/campaigns?p=1');
+    return campaignPageResponse.parse(data).items.find(({ name }) => name === 'launch');
+  };
+  expect(await campaign()).toMatchObject({ codes: 3, unused: 2, used: 1, given: 30_000, left: 60_000 });
+  const { items, total } = (await root.get<RedemptionPageResponse>('/api/redemption/?p=1&campaign=launch'))
+    .data;
+  expect(total).toBe(3);
+  expect(items.find(({ status }) => status === 3)).toMatchObject({
+    campaign: 'launch',
+    used_username: 'bob',
+  });
+
+  const change = (name: string, action: string) =>
+    root.put<{ changed: number }>('/api/redemption/campaigns', { name, action });
+  expect((await change('launch', 'disable')).data).toEqual({ changed: 2 });
+  expect((await redeem(alice, keys[1])).message).toBe('兑换失败，该兑换码已被使用');
+  expect(await campaign()).toMatchObject({ unused: 0, disabled: 2, left: 0 });
+  expect((await change('launch', 'enable')).data).toEqual({ changed: 2 });
+  expect((await change('launch', 'delete')).data).toEqual({ changed: 2 });
+  expect(await campaign()).toMatchObject({ codes: 1, used: 1, given: 30_000, left: 0 });
+  expect(await change('unknown', 'delete')).toMatchObject({ success: false });
+  expect(await change('launch', 'burn')).toMatchObject({ success: false });
+  const long = { name: 'spring', quota: 1, count: 1, campaign: 'x'.repeat(51) };
+  expect(await root.post('/api/redemption/', long)).toMatchObject({
+    success: false,
+    message: '活动名称最多 50 个字符',
+  });
+  const logged = await gateway.sql<{ content: string }>(
+    "SELECT content FROM logs WHERE type = 3 AND content LIKE '%活动 launch%' ORDER BY id",
+  );
+  expect(logged.map(({ content }) => content)).toEqual([
+    '管理员禁用了活动 launch 的 2 个兑换码',
+    '管理员启用了活动 launch 的 2 个兑换码',
+    '管理员删除了活动 launch 的 2 个兑换码',
+  ]);
+  expect(await books()).toMatchObject({ balanced: true });
+});
+
+test('users see what changed their balance besides requests, newest first and in pages, and nobody else’s', async () => {
+  const dora = await gateway.user('dora');
+  const [key = ''] = await make({ quota: 70_000 });
+  const { id } = await codeOf(key);
+  await redeem(dora, key);
+  await root.put('/api/user/', { id: dora.id, username: 'dora', quota: 50_000 });
+  const { data } = await dora.get<CreditPageResponse>('/api/user/credits?p=1&page_size=2');
+  expect(creditPageResponse.parse(data)).toMatchObject({
+    items: [
+      { kind: 'adjust', quota: expect.any(Number), redemption_id: 0, order: '' },
+      { kind: 'redemption', quota: 70_000, redemption_id: id },
+    ],
+    page: 1,
+    page_size: 2,
+  });
+  const others = (await bob.get<CreditPageResponse>('/api/user/credits')).data.items;
+  expect(others.some((credit) => credit.redemption_id === id)).toBe(false);
 });
 
 test('what is no code is refused', async () => {

@@ -235,6 +235,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   redemption_id_missing: 'The ID is missing',
   redemption_name_length: 'The name must be 1 to 20 characters long',
   redemption_count_too_small: 'The number of redemption codes must be greater than 0',
+  redemption_campaign_length: 'The name of the campaign must be at most 50 characters long',
   redemption_count_too_large: 'You can generate at most 100 redemption codes at a time',
   redemption_quota_negative: 'The quota of a redemption code cannot be negative',
   redemption_quota_too_large: 'The quota of the redemption code is too large',

@@ -203,6 +203,7 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   redemption_id_missing: 'correctInput',
   redemption_name_length: 'correctInput',
   redemption_count_too_small: 'correctInput',
+  redemption_campaign_length: 'correctInput',
   redemption_count_too_large: 'correctInput',
   redemption_quota_negative: 'correctInput',
   redemption_quota_too_large: 'correctInput',

@@ -223,6 +223,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   redemption_id_missing: 'id 为空！',
   redemption_name_length: '兑换码名称长度必须在1-20之间',
   redemption_count_too_small: '兑换码个数必须大于0',
+  redemption_campaign_length: '活动名称最多 50 个字符',
   redemption_count_too_large: '一次兑换码批量生成的个数不能大于 100',
   redemption_quota_negative: '兑换码额度不能为负数',
   redemption_quota_too_large: '兑换码额度超出允许范围',

@@ -1,3 +1,4 @@
+import { QWEN_IMAGE_SIZES } from '../../../contract/image-terms.js';
 import type { ImageLimits } from '../../kit/images/image-request.js';
 import { fittedPixels, nearestRatio, type ImageSize, type PixelRules } from '../../kit/images/sizes.js';
 
@@ -19,7 +20,7 @@ interface AreaRules extends PixelRules {
 }
 
 const MEMBERS = ['negative_prompt', 'seed', 'prompt_extend', 'watermark'];
-const QWEN_SIZES = ['1664*928', '1472*1104', '1328*1328', '1104*1472', '928*1664'];
+const QWEN_SIZES = QWEN_IMAGE_SIZES.map((size) => size.replace('x', '*'));
 const AREA = (least: number, most: number): AreaRules => ({
   min: least / 2,
   max: most * 2,

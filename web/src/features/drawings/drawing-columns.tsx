@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconListDetails, IconPhoto } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { isRunning } from '../../lib/list/use-task-list';
 import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
 import type { Column } from '../../ui/table/columns';
+import { DownloadIcon } from '../../ui/button/download-icon';
 import { IconAction } from '../../ui/button/icon-action';
 import { LongText } from '../../ui/text/long-text';
 import { ChannelTag } from '../../ui/badge/channel-tag';
@@ -15,7 +16,7 @@ import { TaskCost } from '../../ui/badge/task-cost';
 import { CancelIcon } from '../task-list/cancel-buttons';
 import { CodeBadge, KindBadge, StateBadge } from './drawing-badges';
 import { Duration, Percent } from './drawing-cells';
-import { hasResult } from './drawing-facts';
+import { hasResult, imageOf, videosOf } from './drawing-facts';
 import type { DrawingResponse } from '#contract/resources/tasks/drawing';
 
 export interface DrawingActions {
@@ -38,17 +39,43 @@ export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): C
         fixed: true,
         render: ({ submit_time }) => formatTime(submit_time / 1000),
       },
+      { key: 'type', title: t('drawings.type'), render: ({ action }) => <KindBadge action={action} /> },
+      admin && {
+        key: 'status',
+        title: t('drawings.status'),
+        card: 'status',
+        render: ({ status }) => <StateBadge status={status} />,
+      },
+      {
+        key: 'image',
+        title: t('drawings.resultOrReason'),
+        width: 210,
+        card: 'wide',
+        render: (drawing) => <Result drawing={drawing} onImage={actions.onImage} />,
+      },
+      {
+        key: 'cost',
+        title: t('drawings.cost'),
+        align: 'right',
+        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
+      },
       {
         key: 'duration',
         title: t('drawings.duration'),
         render: (drawing) => <Duration drawing={drawing} />,
       },
-      admin && {
-        key: 'channel',
-        title: t('drawings.channel'),
-        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
+      {
+        key: 'progress',
+        title: t('drawings.progress'),
+        width: 116,
+        render: (drawing) => <Percent drawing={drawing} />,
       },
-      { key: 'type', title: t('drawings.type'), render: ({ action }) => <KindBadge action={action} /> },
+      {
+        key: 'prompt',
+        title: t('drawings.prompt'),
+        card: 'wide',
+        render: ({ prompt }) => <LongText title={t('drawings.prompt')} text={prompt} />,
+      },
       {
         key: 'mj_id',
         title: t('drawings.id'),
@@ -60,50 +87,12 @@ export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): C
             </Tag>
           ),
       },
-      admin && { key: 'code', title: t('drawings.code'), render: ({ code }) => <CodeBadge code={code} /> },
       admin && {
-        key: 'status',
-        title: t('drawings.status'),
-        card: 'status',
-        render: ({ status }) => <StateBadge status={status} />,
+        key: 'channel',
+        title: t('drawings.channel'),
+        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
       },
-      {
-        key: 'progress',
-        title: t('drawings.progress'),
-        width: 116,
-        render: (drawing) => <Percent drawing={drawing} />,
-      },
-      {
-        key: 'cost',
-        title: t('drawings.cost'),
-        align: 'right',
-        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
-      },
-      {
-        key: 'image',
-        title: t('drawings.image'),
-        render: (drawing) =>
-          hasResult(drawing) ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPhoto size={14} stroke={1.75} />}
-              onClick={() => actions.onImage(drawing)}
-            >
-              {t('drawings.showImage')}
-            </Button>
-          ) : (
-            <Text span size="sm" c="dimmed">
-              {t('common.none')}
-            </Text>
-          ),
-      },
-      {
-        key: 'prompt',
-        title: t('drawings.prompt'),
-        card: 'wide',
-        render: ({ prompt }) => <LongText title={t('drawings.prompt')} text={prompt} />,
-      },
+      admin && { key: 'code', title: t('drawings.code'), render: ({ code }) => <CodeBadge code={code} /> },
       {
         key: 'prompt_en',
         title: t('drawings.promptEn'),
@@ -111,17 +100,9 @@ export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): C
         render: ({ prompt_en }) => <LongText title={t('drawings.promptEn')} text={prompt_en} />,
       },
       {
-        key: 'fail_reason',
-        title: t('drawings.failReason'),
-        card: 'wide',
-        render: ({ fail_reason }) => (
-          <LongText title={t('drawings.failReason')} text={logText(fail_reason)} />
-        ),
-      },
-      {
         key: 'actions',
         title: t('common.actions'),
-        width: admin ? 84 : 52,
+        width: admin ? 116 : 84,
         card: 'actions',
         fixed: true,
         render: (drawing) => <DrawingButtons drawing={drawing} admin={admin} {...actions} />,
@@ -129,6 +110,23 @@ export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): C
     ];
     return columns.filter((column) => column !== false);
   }, [t, admin, actions]);
+}
+
+/** Opens the image, or says why there is none. */
+function Result({ drawing, onImage }: { drawing: DrawingResponse; onImage: DrawingActions['onImage'] }) {
+  const { t } = useTranslation();
+  if (!hasResult(drawing))
+    return <LongText title={t('drawings.failReason')} text={logText(drawing.fail_reason)} />;
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconPhoto size={14} stroke={1.75} />}
+      onClick={() => onImage(drawing)}
+    >
+      {t('drawings.showImage')}
+    </Button>
+  );
 }
 
 function DrawingButtons({
@@ -139,6 +137,7 @@ function DrawingButtons({
 }: DrawingActions & { drawing: DrawingResponse; admin: boolean }) {
   const { t } = useTranslation();
   const id = drawing.mj_id || drawing.id;
+  const url = imageOf(drawing) ?? videosOf(drawing)[0];
   return (
     <Group gap={4} wrap="nowrap">
       <IconAction
@@ -146,6 +145,9 @@ function DrawingButtons({
         icon={<IconListDetails size={16} stroke={1.75} />}
         onClick={() => onDetails(drawing)}
       />
+      {url !== undefined && !isRunning(drawing) && (
+        <DownloadIcon label={t('drawings.downloadOf', { id })} url={url} />
+      )}
       {admin && isRunning(drawing) && <CancelIcon id={id} onClick={() => onCancel(drawing)} />}
     </Group>
   );

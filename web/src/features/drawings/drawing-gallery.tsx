@@ -1,9 +1,10 @@
 import { Group, Paper, Progress, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
-import { IconListDetails, IconPhoto, IconPhotoOff, IconPlayerPlay } from '@tabler/icons-react';
+import { IconListDetails, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
 import { isRunning } from '../../lib/list/use-task-list';
 import { logText } from '../../text/log-text';
+import { DownloadIcon } from '../../ui/button/download-icon';
 import { IconAction } from '../../ui/button/icon-action';
 import { LoadableImage } from '../../ui/media/loadable-image';
 import { TaskCost } from '../../ui/badge/task-cost';
@@ -26,6 +27,7 @@ export function DrawingGallery({ drawings, admin, onImage, onDetails, onCancel }
     <SimpleGrid component="ul" cols={{ base: 2, sm: 3, lg: 5 }} spacing="md" className={classes.gallery}>
       {drawings.map((drawing) => {
         const id = drawing.mj_id || drawing.id;
+        const url = imageOf(drawing) ?? videosOf(drawing)[0];
         return (
           <Paper key={drawing.id} component="li" withBorder className={classes.card}>
             <DrawingImage drawing={drawing} onImage={onImage} />
@@ -39,6 +41,11 @@ export function DrawingGallery({ drawings, admin, onImage, onDetails, onCancel }
                   {drawing.prompt}
                 </Text>
               )}
+              {drawing.status === 'FAILURE' && drawing.fail_reason !== '' && (
+                <Text size="xs" c="red" lineClamp={5} title={logText(drawing.fail_reason)}>
+                  {logText(drawing.fail_reason)}
+                </Text>
+              )}
               <Text size="xs" c="dimmed">
                 {formatTime(drawing.submit_time / 1000)}
               </Text>
@@ -47,6 +54,9 @@ export function DrawingGallery({ drawings, admin, onImage, onDetails, onCancel }
                   {drawing.quota > 0 && <TaskCost quota={drawing.quota} status={drawing.status} />}
                 </Text>
                 <Group gap={0} wrap="nowrap">
+                  {url !== undefined && !isRunning(drawing) && (
+                    <DownloadIcon label={t('drawings.downloadOf', { id })} url={url} />
+                  )}
                   {admin && isRunning(drawing) && <CancelIcon id={id} onClick={() => onCancel(drawing)} />}
                   <IconAction
                     label={t('drawings.detailsOf', { id })}
@@ -68,7 +78,7 @@ function DrawingImage({
   onImage,
 }: Pick<DrawingGalleryProps, 'onImage'> & { drawing: DrawingResponse }) {
   const { t } = useTranslation();
-  const { prompt, mj_id: id, status, fail_reason: reason } = drawing;
+  const { prompt, mj_id: id } = drawing;
   if (drawing.image_url !== '')
     return (
       <div className={classes.preview}>
@@ -105,17 +115,8 @@ function DrawingImage({
         </UnstyledButton>
       </div>
     );
-  if (!isRunning(drawing))
-    return (
-      <div className={classes.preview} data-waiting>
-        <IconPhotoOff size={28} stroke={1.25} aria-hidden />
-        {status === 'FAILURE' && (
-          <Text size="xs" c="dimmed" ta="center" lineClamp={3}>
-            {logText(reason)}
-          </Text>
-        )}
-      </div>
-    );
+  // A failed one says why in its caption.
+  if (!isRunning(drawing)) return null;
   return (
     <div className={classes.preview} data-waiting>
       <IconPhoto size={28} stroke={1.25} aria-hidden />

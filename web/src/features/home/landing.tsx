@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SAMPLES } from '../../lib/models/code-samples';
 import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/models/sample-model';
-import { useSession } from '../../lib/api/session';
+import { isAdmin, useSession } from '../../lib/api/session';
 import { useServerAddress } from '../../lib/api/use-status';
 import { CopyText } from '../../ui/button/copy-text';
+import { FeaturedModels } from './featured-models';
 import classes from './landing.module.css';
 import { SystemConfig } from './system-config';
 import { SystemInfo } from './system-info';
@@ -61,13 +62,18 @@ export function Landing() {
           </Code>
         </Paper>
       </div>
-      <Title order={2} mb="sm">
-        {t('home.status')}
-      </Title>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <SystemInfo />
-        <SystemConfig />
-      </SimpleGrid>
+      <FeaturedModels />
+      {isAdmin(user) && (
+        <>
+          <Title order={2} mb="sm">
+            {t('home.status')}
+          </Title>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <SystemInfo />
+            <SystemConfig />
+          </SimpleGrid>
+        </>
+      )}
     </div>
   );
 }

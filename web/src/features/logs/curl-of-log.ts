@@ -1,4 +1,5 @@
 import type { LogResponse } from '#contract/resources/logs/log';
+import { curlCommand, shellText } from '../../lib/models/request-code';
 import { quoted } from '../../lib/models/shell';
 import { detailsOf, present } from './rows/read-log-row';
 
@@ -16,7 +17,7 @@ type Sample = { readonly json: object } | { readonly form: Readonly<Record<strin
 
 /** The console's own chats have paths for its sessions, and public ones for tokens. */
 const OF_CONSOLE = '/pg/';
-const TOKEN_HEADER = '  -H "Authorization: Bearer $TOLLGATE_TOKEN"';
+const KEY = '$TOLLGATE_TOKEN';
 /** Messages requires a limit. */
 const MAX_TOKENS = 1024;
 
@@ -82,15 +83,10 @@ function modelOf(row: Row): string | undefined {
 }
 
 function jsonCommand(url: string, body: object): string {
-  return [
-    `curl ${quoted(url)} \\`,
-    `${TOKEN_HEADER} \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
-  ].join('\n');
+  return curlCommand(url, KEY, body);
 }
 
 function formCommand(url: string, fields: Readonly<Record<string, string>>): string {
   const lines = Object.entries(fields).map(([name, value]) => `  -F ${quoted(`${name}=${value}`)}`);
-  return [`curl ${quoted(url)}`, TOKEN_HEADER, ...lines].join(' \\\n');
+  return [`curl ${quoted(url)}`, `  -H ${shellText(`Authorization: Bearer ${KEY}`)}`, ...lines].join(' \\\n');
 }

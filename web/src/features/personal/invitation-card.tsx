@@ -62,7 +62,7 @@ export function InvitationCard({ self, code, onTransfer }: InvitationCardProps) 
       <SimpleGrid component="dl" cols={3} m={0} mb="lg" className={classes.facts}>
         <div>
           <dt>{t('personalPage.invite.pending')}</dt>
-          <dd data-unused>
+          <dd>
             <Quota value={self.aff_quota} />
           </dd>
         </div>

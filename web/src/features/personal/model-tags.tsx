@@ -5,7 +5,7 @@ import { readText, writeText } from '../../lib/browser/storage';
 import { Tag } from '../../ui/badge/tag';
 
 /** Number of models shown before the list is expanded. */
-const FIRST = 10;
+const FIRST = 5;
 const KEY = 'modelsExpanded';
 
 /** The models this user may call; a click copies the name. */
@@ -30,7 +30,7 @@ export function ModelTags({ models }: { models: string[] | undefined }) {
   return (
     <Group gap={6}>
       {shown.map((model) => (
-        <Tag key={model} color="cyan" copy={model} mono>
+        <Tag key={model} color="gray" copy={model} mono>
           {model}
         </Tag>
       ))}

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { ChatView } from './chat-view';
+import { ChatView } from './chat/chat-view';
 import classes from './playground.module.css';
-import { GroupField } from './settings-panel';
+import { GroupField } from './chat/settings-panel';
 import { modelsOf, modesOf } from './tasks/modes';
 import { TaskStudio } from './tasks/task-studio';
 import { useTaskJobs } from './tasks/use-task-jobs';
@@ -45,6 +45,7 @@ export function PlaygroundPage() {
               onChange={(group) => change({ group })}
             />
           }
+          groupRatio={choices?.groups.find(({ value }) => value === settings.group)?.ratio ?? 1}
           tasks={tasks}
         />
       )}

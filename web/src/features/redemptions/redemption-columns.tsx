@@ -4,6 +4,7 @@ import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { withQuery } from '../../lib/api/api';
 import { formatTime, maskCode } from '../../lib/format/format';
 import type { ChangeRow } from '../../lib/list/use-row-change';
 import { useSteady } from '../../lib/interaction/use-steady';
@@ -55,6 +56,23 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
           />
         ),
       },
+      {
+        key: 'campaign',
+        title: t('redemption.campaign'),
+        render: ({ campaign }) =>
+          campaign === '' ? (
+            '-'
+          ) : (
+            <Anchor
+              component={Link}
+              to={withQuery('/redemption', { campaign })}
+              size="sm"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {campaign}
+            </Anchor>
+          ),
+      },
       { key: 'quota', title: t('redemption.quota'), render: ({ quota }) => <Quota value={quota} /> },
       {
         key: 'created',
@@ -65,12 +83,12 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
       {
         key: 'user',
         title: t('redemption.usedBy'),
-        render: ({ used_user_id: user }) =>
+        render: ({ used_user_id: user, used_username: name }) =>
           user === 0 ? (
             t('common.none')
           ) : (
             <Anchor component={Link} to={`/user?keyword=${user}`} size="sm">
-              {user}
+              {name === '' ? `#${user}` : `${name} #${user}`}
             </Anchor>
           ),
       },

@@ -9,7 +9,7 @@ import { FormModal } from '../../ui/form/form-modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { FormSection } from '../../ui/form/form-section';
 import { QuotaInput } from '../../ui/form/quota-input';
-import { MAX_CODE_NAME_LENGTH, MAX_CODES } from '#contract/limits';
+import { MAX_CAMPAIGN_LENGTH, MAX_CODE_NAME_LENGTH, MAX_CODES } from '#contract/limits';
 import type { RedemptionRequestFields } from '#contract/resources/redemption';
 import type { Batch } from './use-redemptions';
 import { useRedemption, useRedemptionWrites } from './use-redemptions';
@@ -18,6 +18,8 @@ import { NumberInput, TextInput } from '../../ui/form/inputs';
 interface RedemptionFormProps {
   /** The code to change; absent to create. */
   id?: number;
+  /** Of new codes, to begin with. */
+  campaign?: string;
   onClose: () => void;
   onWritten: () => Promise<void>;
   onMade: (batch: Batch) => void;
@@ -25,21 +27,23 @@ interface RedemptionFormProps {
 
 interface Values {
   name: string;
+  /** Of new codes; '' = none. */
+  campaign: string;
   /** '' while the field is empty. */
   quota: number | string;
   count: number | string;
 }
 
-const NEW_CODE: Values = { name: '', quota: 100_000, count: 1 };
+const NEW_CODE: Values = { name: '', campaign: '', quota: 100_000, count: 1 };
 
-export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFormProps) {
+export function RedemptionForm({ id, campaign = '', onClose, onWritten, onMade }: RedemptionFormProps) {
   const { t } = useTranslation();
   const money = useMoney();
   const code = useRedemption(id);
   const { create, update } = useRedemptionWrites(onWritten, onMade);
   const creating = id === undefined;
   const form = useForm<Values>({
-    initialValues: NEW_CODE,
+    initialValues: { ...NEW_CODE, campaign },
     validateInputOnBlur: true,
     validate: {
       name(name) {
@@ -48,6 +52,8 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
           ? t('redemption.nameLength')
           : null;
       },
+      campaign: (text) =>
+        Array.from(text.trim()).length > MAX_CAMPAIGN_LENGTH ? t('redemption.campaignLength') : null,
       quota: (quota) => (isWhole(quota) && Number(quota) >= 0 ? null : t('redemption.badQuota')),
       count(count) {
         if (!creating) return null;
@@ -60,18 +66,21 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
   const standIn = formatQuota(Number(form.values.quota), money);
 
   useEffect(() => {
-    if (code.data) initialize({ name: code.data.name, quota: code.data.quota, count: 1 });
+    if (code.data) initialize({ name: code.data.name, campaign: '', quota: code.data.quota, count: 1 });
   }, [code.data, initialize]);
 
   const guard = useUnsavedGuard(form.isDirty(), onClose);
 
   async function submit(values: Values) {
     const input = { name: values.name.trim() || standIn, quota: Number(values.quota) };
-    const written = id === undefined ? create.run(input, Number(values.count)) : edited(id, input);
+    const written =
+      id === undefined
+        ? create.run({ ...input, campaign: values.campaign.trim() }, Number(values.count))
+        : edited(id, input);
     if (await written) guard.leave();
   }
 
-  async function edited(codeId: number, input: RedemptionRequestFields): Promise<boolean> {
+  async function edited(codeId: number, input: Omit<RedemptionRequestFields, 'campaign'>): Promise<boolean> {
     if (!code.data) return false;
     const { name, quota } = code.data;
     const change = withBefore(changedMembers({ name, quota }, input), code.data);
@@ -99,6 +108,13 @@ export function RedemptionForm({ id, onClose, onWritten, onMade }: RedemptionFor
           data-autofocus
           {...form.getInputProps('name')}
         />
+        {creating && (
+          <TextInput
+            label={t('redemption.campaign')}
+            description={t('redemption.campaignHint')}
+            {...form.getInputProps('campaign')}
+          />
+        )}
         <QuotaInput
           label={t('redemption.quota')}
           withAsterisk

@@ -1,5 +1,5 @@
 import { RedemptionStatus } from '#contract/enums';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { usePanel } from '../../lib/list/use-panel';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ResourcePage } from '../../ui/page/resource-page';
+import { CampaignsModal } from './campaigns-modal';
 import { NewCodesModal } from './new-codes-modal';
 import { redemptionBrief } from './redemption-brief';
 import { useRedemptionColumns } from './redemption-columns';
@@ -21,6 +22,8 @@ export function RedemptionsPage() {
   const { list, change, remove, selection } = useRedemptions();
   const panel = usePanel('/redemption');
   const [made, setMade] = useState<Batch>();
+  const [campaignsShown, setCampaignsShown] = useState(false);
+  const [addTo, setAddTo] = useState('');
   const columns = useColumns(
     'redemptions-table-columns',
     useRedemptionColumns({ change: change.run, remove, onEdit: ({ id }) => panel.edit(id) }),
@@ -64,6 +67,12 @@ export function RedemptionsPage() {
             value={list.filters.status}
             onChange={(status) => list.setFilters({ status })}
           />
+          <TextInput
+            label={t('redemption.campaign')}
+            name="campaign"
+            w={{ sm: 180 }}
+            defaultValue={list.filters.campaign}
+          />
         </>
       }
       copy={{
@@ -73,6 +82,11 @@ export function RedemptionsPage() {
       }}
       jobs={useRedemptionJobs()}
       moreActions={[downloadSelected]}
+      headerActions={
+        <Button variant="default" onClick={() => setCampaignsShown(true)}>
+          {t('redemption.campaigns')}
+        </Button>
+      }
       rowName={({ id, name }) => `${name} (${id})`}
       brief={redemptionBrief}
       onEdit={({ id }) => panel.edit(id)}
@@ -85,9 +99,28 @@ export function RedemptionsPage() {
         <RedemptionForm
           key={panel.open.id ?? 'new'}
           {...(panel.open.id !== undefined && { id: panel.open.id })}
-          onClose={panel.close}
+          campaign={addTo}
+          onClose={() => {
+            setAddTo('');
+            panel.close();
+          }}
           onWritten={list.refresh}
           onMade={setMade}
+        />
+      )}
+      {campaignsShown && (
+        <CampaignsModal
+          onShow={(campaign) => {
+            setCampaignsShown(false);
+            list.setFilters({ campaign });
+          }}
+          onAdd={(campaign) => {
+            setCampaignsShown(false);
+            setAddTo(campaign);
+            panel.add();
+          }}
+          onChanged={list.refresh}
+          onClose={() => setCampaignsShown(false)}
         />
       )}
       {made && <NewCodesModal batch={made} onClose={() => setMade(undefined)} />}

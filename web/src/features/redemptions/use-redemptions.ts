@@ -22,7 +22,7 @@ export interface Batch {
   keys: string[];
 }
 
-const FILTERS = { keyword: '', status: '' };
+const FILTERS = { keyword: '', status: '', campaign: '' };
 
 export function useRedemptions() {
   const { t } = useTranslation();

@@ -1,11 +1,13 @@
-import { UnstyledButton } from '@mantine/core';
-import { IconMusic, IconVideo } from '@tabler/icons-react';
+import { Group, UnstyledButton } from '@mantine/core';
+import { IconListDetails, IconMusic, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../lib/format/format';
 import { isRunning } from '../../lib/list/use-task-list';
 import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
+import { DownloadIcon } from '../../ui/button/download-icon';
+import { IconAction } from '../../ui/button/icon-action';
 import type { Column } from '../../ui/table/columns';
 import { LongText } from '../../ui/text/long-text';
 import { ChannelTag } from '../../ui/badge/channel-tag';
@@ -14,7 +16,7 @@ import { CancelIcon } from '../task-list/cancel-buttons';
 import type { TaskResponse } from '#contract/resources/tasks/task';
 import { lyricsOf, songsOf } from './songs';
 import { Duration, Kind, Platform, Ring, State } from './task-cells';
-import { isVideo } from './task-videos';
+import { isVideo, videoAddress } from './task-videos';
 import classes from './tasks.module.css';
 
 export interface TaskActions {
@@ -36,25 +38,28 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
         fixed: true,
         render: ({ submit_time }) => formatTime(submit_time),
       },
-      {
-        key: 'finish_time',
-        title: t('tasks.finished'),
-        width: 156,
-        render: ({ finish_time }) => formatTime(finish_time),
-      },
-      { key: 'progress', title: t('tasks.progress'), render: ({ progress }) => <Ring progress={progress} /> },
-      { key: 'duration', title: t('tasks.duration'), render: (task) => <Duration task={task} /> },
-      admin && {
-        key: 'channel',
-        title: t('tasks.channel'),
-        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
-      },
-      {
-        key: 'platform',
-        title: t('tasks.platform'),
-        render: ({ platform }) => <Platform platform={platform} />,
-      },
       { key: 'type', title: t('tasks.type'), render: ({ action }) => <Kind action={action} /> },
+      {
+        key: 'status',
+        title: t('tasks.status'),
+        card: 'status',
+        render: ({ status }) => <State status={status} />,
+      },
+      {
+        key: 'result',
+        title: t('tasks.resultOrReason'),
+        width: 230,
+        card: 'wide',
+        render: (task) => <Result task={task} onOpen={actions.onOpen} />,
+      },
+      {
+        key: 'cost',
+        title: t('tasks.cost'),
+        align: 'right',
+        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
+      },
+      { key: 'duration', title: t('tasks.duration'), render: (task) => <Duration task={task} /> },
+      { key: 'progress', title: t('tasks.progress'), render: ({ progress }) => <Ring progress={progress} /> },
       {
         key: 'task_id',
         title: t('tasks.id'),
@@ -70,40 +75,29 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
           </UnstyledButton>
         ),
       },
-      {
-        key: 'status',
-        title: t('tasks.status'),
-        card: 'status',
-        render: ({ status }) => <State status={status} />,
-      },
-      {
-        key: 'cost',
-        title: t('tasks.cost'),
-        align: 'right',
-        render: ({ quota, status }) => <TaskCost quota={quota} status={status} />,
-      },
-      {
-        key: 'result',
-        title: t('tasks.results'),
-        card: 'wide',
-        render: (task) => hasResult(task) && <Result task={task} onOpen={actions.onOpen} />,
-      },
-      {
-        key: 'fail_reason',
-        title: t('tasks.failReason'),
-        card: 'wide',
-        render: ({ fail_reason }) => <LongText title={t('tasks.failReason')} text={logText(fail_reason)} />,
-      },
       admin && {
+        key: 'channel',
+        title: t('tasks.channel'),
+        render: ({ channel_id }) => <ChannelTag id={channel_id} />,
+      },
+      {
+        key: 'finish_time',
+        title: t('tasks.finished'),
+        width: 156,
+        render: ({ finish_time }) => formatTime(finish_time),
+      },
+      {
+        key: 'platform',
+        title: t('tasks.platform'),
+        render: ({ platform }) => <Platform platform={platform} />,
+      },
+      {
         key: 'actions',
         title: t('common.actions'),
-        width: 52,
+        width: admin ? 116 : 84,
         card: 'actions',
         fixed: true,
-        render: (task) =>
-          isRunning(task) && (
-            <CancelIcon id={task.task_id || task.id} onClick={() => actions.onCancel(task)} />
-          ),
+        render: (task) => <TaskButtons task={task} admin={admin} {...actions} />,
       },
     ];
     return columns.filter((column) => column !== false);
@@ -115,9 +109,13 @@ function hasResult(task: TaskResponse): boolean {
   return isVideo(task) || songsOf(task).length > 0 || lyricsOf(task) !== undefined;
 }
 
-/** What a finished task made, in a few words; opens its players. */
+/** What a finished task made, or why it failed, in a few words; opens the players or the whole reason. */
 function Result({ task, onOpen }: { task: TaskResponse; onOpen: TaskActions['onOpen'] }) {
   const { t } = useTranslation();
+  if (!hasResult(task))
+    return task.fail_reason === '' ? null : (
+      <LongText title={t('tasks.failReason')} text={logText(task.fail_reason)} />
+    );
   const songs = songsOf(task);
   const title = songs.find((song) => song.title !== '')?.title ?? lyricsOf(task)?.title;
   const name = isVideo(task) ? t('tasks.video') : title || t('tasks.untitled');
@@ -141,4 +139,33 @@ function Result({ task, onOpen }: { task: TaskResponse; onOpen: TaskActions['onO
       <span className={classes.name}>{name}</span>
     </UnstyledButton>
   );
+}
+
+function TaskButtons({
+  task,
+  admin,
+  onOpen,
+  onCancel,
+}: TaskActions & { task: TaskResponse; admin: boolean }) {
+  const { t } = useTranslation();
+  const id = task.task_id || task.id;
+  const url = downloadOf(task);
+  return (
+    <Group gap={4} wrap="nowrap">
+      <IconAction
+        label={t('tasks.openIcon', { id })}
+        icon={<IconListDetails size={16} stroke={1.75} />}
+        onClick={() => onOpen(task)}
+      />
+      {url !== undefined && <DownloadIcon label={t('tasks.downloadOf', { id })} url={url} />}
+      {admin && isRunning(task) && <CancelIcon id={id} onClick={() => onCancel(task)} />}
+    </Group>
+  );
+}
+
+/** The first file of a finished task. */
+function downloadOf(task: TaskResponse): string | undefined {
+  return task.status === 'SUCCESS'
+    ? (videoAddress(task) ?? songsOf(task).find(({ audio }) => audio !== undefined)?.audio)
+    : undefined;
 }

@@ -3,7 +3,6 @@ import { IconExternalLink, IconGift } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format/format';
-import { toast } from '../../lib/interaction/toast';
 import { useMoney, useStatus } from '../../lib/api/use-status';
 import { Modal } from '../../ui/dialog/modal';
 import { useRedeem } from './use-wallet';
@@ -28,11 +27,6 @@ export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) 
     else setMissing(true);
   }
 
-  function getCode() {
-    if (link) window.open(link, '_blank', 'noopener');
-    else toast.error(t('wallet.noLink'));
-  }
-
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="redeem">
       <Title order={2} id="redeem" mb="md">
@@ -55,14 +49,24 @@ export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) 
           <Button type="submit" loading={redeem.pending}>
             {t(redeem.pending ? 'wallet.redeeming' : 'wallet.redeem')}
           </Button>
-          <Button
-            variant="subtle"
-            rightSection={<IconExternalLink size={16} stroke={1.75} />}
-            onClick={getCode}
-          >
-            {t('wallet.getCode')}
-          </Button>
+          {link !== '' && (
+            <Button
+              component="a"
+              href={link}
+              target="_blank"
+              rel="noopener"
+              variant="subtle"
+              rightSection={<IconExternalLink size={16} stroke={1.75} />}
+            >
+              {t('wallet.getCode')}
+            </Button>
+          )}
         </Group>
+        {link === '' && (
+          <Text size="xs" c="dimmed" mt="xs">
+            {t('wallet.noLink')}
+          </Text>
+        )}
       </form>
       <Modal
         opened={gained !== undefined}

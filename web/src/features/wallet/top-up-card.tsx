@@ -1,5 +1,5 @@
-import { Alert, Button, Group, NumberInput, Paper, Skeleton, Text, Title } from '@mantine/core';
-import { IconBrandAlipay, IconBrandWechat, IconInfoCircle } from '@tabler/icons-react';
+import { Button, Group, NumberInput, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { IconBrandAlipay, IconBrandWechat } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPrice } from '../../lib/format/format';
@@ -17,19 +17,18 @@ const AMOUNTS = [5, 10, 20, 50, 100];
 export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
   const { t } = useTranslation();
   const status = useStatus();
-  const { enable_online_topup: on, min_topup_amount: min } = status;
+  const { min_topup_amount: min } = status;
   // Undefined until edited: the default is the minimum amount, which loads after the page.
   const [typed, setTyped] = useState<number | string>();
   const [method, setMethod] = useState<PaymentMethod>();
   const shown = typed ?? Math.max(1, Math.ceil(min));
   const amount = Math.max(1, Math.trunc(Number(shown)) || 1);
   const tooSmall = amount < min;
-  const { cost, isLoading } = useQuote(amount, on && !tooSmall);
+  const { cost, isLoading } = useQuote(amount, !tooSmall);
   const unit = status.display_in_currency ? 1 : status.quota_per_unit;
 
   function choose(selected: PaymentMethod) {
-    if (!on) toast.error(t('wallet.onlineOff'));
-    else if (tooSmall) toast.error(t('wallet.tooSmall', { min }));
+    if (tooSmall) toast.error(t('wallet.tooSmall', { min }));
     else setMethod(selected);
   }
 
@@ -38,21 +37,15 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
       <Title order={2} id="top-up" mb="md">
         {t('wallet.online')}
       </Title>
-      {!on && (
-        <Alert color="gray" mb="md" icon={<IconInfoCircle size={18} stroke={1.75} />}>
-          {t('wallet.onlineOff')}
-        </Alert>
-      )}
       <NumberInput
         label={t('wallet.amount')}
         placeholder={t('wallet.amountPlaceholder', { min })}
-        disabled={!on}
         min={1}
         step={unit}
         allowDecimal={false}
         thousandSeparator=","
         value={shown}
-        error={on && tooSmall ? t('wallet.tooSmall', { min }) : undefined}
+        error={tooSmall ? t('wallet.tooSmall', { min }) : undefined}
         onChange={setTyped}
         onBlur={() => setTyped(amount)}
       />
@@ -65,7 +58,6 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
               size="compact-sm"
               variant="default"
               fw={400}
-              disabled={!on}
               onClick={() => setTyped(preset)}
             >
               {status.display_in_currency ? formatPrice(preset) : formatNumber(preset)}
@@ -73,11 +65,11 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
           ))}
       </Group>
       <Group gap={8} my="md" aria-live="polite" aria-busy={isLoading}>
-        {on && !tooSmall && (cost === undefined || isLoading) ? (
+        {!tooSmall && (cost === undefined || isLoading) ? (
           <Skeleton h={22} w={140} />
         ) : (
           <Text size="sm" fw={500}>
-            {t('wallet.payable', { amount: (on && !tooSmall && cost) || 0 })}
+            {t('wallet.payable', { amount: (!tooSmall && cost) || 0 })}
           </Text>
         )}
       </Group>
@@ -85,7 +77,6 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         <Button
           leftSection={<IconBrandAlipay size={18} stroke={1.75} />}
           color="blue.8"
-          variant={on ? 'filled' : 'default'}
           onClick={() => choose('zfb')}
         >
           {t('wallet.alipay')}
@@ -93,7 +84,6 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         <Button
           leftSection={<IconBrandWechat size={18} stroke={1.75} />}
           color="teal.9"
-          variant={on ? 'filled' : 'default'}
           onClick={() => choose('wx')}
         >
           {t('wallet.wechatPay')}

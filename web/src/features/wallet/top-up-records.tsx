@@ -1,14 +1,14 @@
-import { LogType } from '#contract/enums';
-import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import type { CreditResponse } from '#contract/resources/ledger/own-credits';
+import { Anchor, Group, Pagination, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '../../lib/format/format';
-import { readContent } from '../logs/rows/read-log-row';
-import classes from './wallet.module.css';
-import type { LogResponse } from '#contract/resources/logs/log';
+import { Quota } from '../../ui/badge/quota';
+import type { Wallet } from './use-wallet';
 
-/** The latest top-ups, as described in the usage log. */
-export function TopUpRecords({ records }: { records: LogResponse[] | undefined }) {
+/** What changed the balance besides requests: payments, codes, gifts, and changes by administrators. */
+export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<Wallet, 'records'>) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="records">
@@ -16,26 +16,62 @@ export function TopUpRecords({ records }: { records: LogResponse[] | undefined }
         <Title order={2} id="records">
           {t('wallet.records')}
         </Title>
-        <Anchor component={Link} to={`/log?type=${LogType.topUp}&start=`} size="sm">
-          {t('wallet.allRecords')}
+        <Anchor component={Link} to="/costs/statement" size="sm">
+          {t('wallet.statement')}
         </Anchor>
       </Group>
-      {!records && <Skeleton h={80} />}
-      {records?.length === 0 && (
+      {!data && <Skeleton h={120} />}
+      {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('wallet.noRecords')}
         </Text>
       )}
-      <ul className={classes.records}>
-        {records?.map((record) => (
-          <li key={record.id}>
-            <Text size="sm">{readContent(record)}</Text>
-            <Text size="xs" c="dimmed">
-              {formatTime(record.created_at)}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      {data && data.items.length > 0 && (
+        <Table aria-labelledby="records" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('wallet.time')}</Table.Th>
+              <Table.Th>{t('wallet.source')}</Table.Th>
+              <Table.Th ta="right">{t('wallet.change')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.items.map((credit) => (
+              <Table.Tr key={credit.id}>
+                <Table.Td>
+                  <Text span size="sm">
+                    {formatTime(credit.created_at)}
+                  </Text>
+                </Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{sourceOf(credit, t)}</Table.Td>
+                <Table.Td ta="right">
+                  {credit.quota > 0 && '+'}
+                  <Quota value={credit.quota} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {pages > 1 && (
+        <Pagination
+          size="sm"
+          mt="md"
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getControlProps={(control) => ({
+            'aria-label': t(control === 'previous' ? 'table.previous' : 'table.next'),
+          })}
+          aria-label={t('table.pages')}
+        />
+      )}
     </Paper>
   );
+}
+
+function sourceOf({ kind, redemption_id: id, order }: CreditResponse, t: TFunction): string {
+  const name = t(`wallet.sources.${kind}`);
+  if (id > 0) return `${name} #${id}`;
+  return order === '' ? name : `${name} ${order}`;
 }

@@ -1,29 +1,40 @@
 import { LogType } from '#contract/enums';
+import { SPEND_DAYS } from '#contract/limits';
+import type { CreditPageResponse } from '#contract/resources/ledger/own-credits';
 import type { PaymentExtras, PaymentFormResponse } from '#contract/resources/top-up';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get, withQuery } from '../../lib/api/api';
-import { formatQuota } from '../../lib/format/format';
+import { formatQuota, nowSeconds, startOfToday } from '../../lib/format/format';
+import { daysLeft } from '../../lib/format/lasts';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf, useAction } from '../../lib/interaction/use-action';
 import { usePoll } from '../../lib/api/use-poll';
 import { useSelf } from '../../lib/api/use-self';
 import { useMoney } from '../../lib/api/use-status';
 import { openPayment } from './payment-form';
-import type { LogPageResponse } from '#contract/resources/logs/log';
+import type { LogSumsResponse } from '#contract/resources/logs/log';
 
 export type PaymentMethod = 'zfb' | 'wx';
 
 const QUIET_MS = 400;
 const LOOK_FOR_MS = 10 * 60_000;
-/** Log rows of top-ups. */
-const TOP_UPS = withQuery('/api/log/self/', { type: LogType.topUp, p: 1, page_size: 5 });
+const PAGE_SIZE = 8;
+const DAY = 86_400;
+
+export type Wallet = ReturnType<typeof useWallet>;
 
 export function useWallet() {
   const { self, error, refresh } = useSelf();
-  const records = useSWR(TOP_UPS, async (path: string) => (await get<LogPageResponse>(path)).items);
+  const [page, setPage] = useState(1);
+  const records = useSWR(
+    withQuery('/api/user/credits', { p: page, page_size: PAGE_SIZE }),
+    (path: string) => get<CreditPageResponse>(path),
+    { keepPreviousData: true },
+  );
+  const days = useDaysLeft(self?.quota);
   const waiting = useArrival(self?.quota, async () => {
     const [now] = await Promise.all([refresh(), records.mutate()]);
     return now?.quota;
@@ -43,13 +54,32 @@ export function useWallet() {
   return {
     self,
     error,
-    records: records.data,
+    /** Days that the balance lasts; undefined without spend. */
+    days,
+    records: {
+      data: records.data,
+      page,
+      pages: Math.max(1, Math.ceil((records.data?.total ?? 0) / PAGE_SIZE)),
+      setPage,
+    },
     pay,
     waiting,
     async refresh() {
       await Promise.all([refresh(), records.mutate()]);
     },
   };
+}
+
+/** Days that the balance lasts at the spend of the last 7 days. */
+function useDaysLeft(left: number | undefined): number | undefined {
+  // From the start of the day, so that the address stays the same while the page is open.
+  const start = startOfToday() - (SPEND_DAYS - 1) * DAY;
+  const { data } = useSWR(
+    withQuery('/api/log/self/stat', { type: LogType.consumption, start_timestamp: start }),
+    (path: string) => get<LogSumsResponse>(path),
+  );
+  if (left === undefined || !data) return undefined;
+  return daysLeft({ left, week: data.quota, created: 0 }, nowSeconds());
 }
 
 /** Redeems a code; `onRedeemed` receives the quota it added. */

@@ -1,5 +1,7 @@
-import { Alert, Box, Group, Loader, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Box, Group, Loader, Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useStatus } from '../../lib/api/use-status';
+import { lastsText } from '../../lib/format/lasts';
 import { messageOf } from '../../lib/interaction/use-action';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
@@ -12,7 +14,8 @@ import classes from './wallet.module.css';
 
 export function WalletPage() {
   const { t } = useTranslation();
-  const { self, error, records, pay, waiting, refresh } = useWallet();
+  const { self, error, days, records, pay, waiting, refresh } = useWallet();
+  const { enable_online_topup: payable } = useStatus();
   if (error && !self) {
     return (
       <Paper withBorder>
@@ -51,6 +54,11 @@ export function WalletPage() {
                   {t('wallet.used')}
                 </Text>
                 <Quota value={self.used_quota} dimmed />
+                {days !== undefined && (
+                  <Text size="sm" c="dimmed">
+                    · {lastsText(days, t)}
+                  </Text>
+                )}
               </Group>
             </>
           ) : (
@@ -58,15 +66,28 @@ export function WalletPage() {
           )}
         </Paper>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <Stack gap="md">
-            <RedeemCard onRedeemed={refresh} />
-            <TopUpRecords records={records} />
-          </Stack>
-          <div>
-            <TopUpCard pay={pay} />
-          </div>
+          <RedeemCard onRedeemed={refresh} />
+          {payable ? <TopUpCard pay={pay} /> : <NoPayment />}
         </SimpleGrid>
+        <TopUpRecords records={records} />
       </Stack>
     </Box>
+  );
+}
+
+/** Whom to ask where the operator takes no payments. */
+function NoPayment() {
+  const { t } = useTranslation();
+  const { top_up_link: link } = useStatus();
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="top-up">
+      <Title order={2} id="top-up" mb="md">
+        {t('wallet.online')}
+      </Title>
+      <Text size="sm">{t('wallet.onlineOff')}</Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t(link ? 'wallet.askCode' : 'wallet.askAdmin')}
+      </Text>
+    </Paper>
   );
 }

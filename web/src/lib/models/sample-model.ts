@@ -1,5 +1,5 @@
 import { QuotaType } from '#contract/enums';
-import type { PriceResponse } from '#contract/resources/price';
+import type { PriceListExtras, PriceResponse } from '#contract/resources/price';
 import useSWR from 'swr';
 import { call } from '../api/api';
 import { useSession } from '../api/session';
@@ -9,7 +9,16 @@ import { looksLikeChat } from './model-names';
 /** What choosing a model needs to know. */
 export type PricedModel = Pick<
   PriceResponse,
-  'model_name' | 'quota_type' | 'model_ratio' | 'completion_ratio' | 'enable_groups' | 'priced' | 'task'
+  | 'model_name'
+  | 'quota_type'
+  | 'model_ratio'
+  | 'model_price'
+  | 'completion_ratio'
+  | 'usd_per_million'
+  | 'enable_groups'
+  | 'priced'
+  | 'vendor'
+  | 'task'
 >;
 
 /** Used in samples if no model can be called. */
@@ -70,15 +79,47 @@ export function sampleModel(
   return callable.toSorted((a, b) => cost(a) - cost(b))[0]?.model_name;
 }
 
+interface PriceBook {
+  models: PricedModel[];
+  /** Of each group that the user may use. */
+  ratios: Record<string, number>;
+}
+
 /** The current user's price list; undefined until it is loaded. */
 export function usePricedModels(): PricedModel[] | undefined {
+  return usePriceBook()?.models;
+}
+
+/** As `usePricedModels`, with the ratios of the groups. */
+export function usePriceBook(): PriceBook | undefined {
   const user = useSession();
-  const { data } = useSWR<PricedModel[], unknown>(['/api/pricing', 'models', user?.id], readModels, {
+  const { data } = useSWR<PriceBook, unknown>(['/api/pricing', 'models', user?.id], readPrices, {
     revalidateOnFocus: false,
   });
   return data;
 }
 
-async function readModels(): Promise<PricedModel[]> {
-  return (await call<PricedModel[]>('GET', '/api/pricing')).data;
+async function readPrices(): Promise<PriceBook> {
+  const { data, group_ratio: ratios } = await call<PricedModel[], PriceListExtras>('GET', '/api/pricing');
+  return { models: data, ratios };
+}
+
+/**
+ * A few priced chat models that the group may call, of as many makers as there are, for those who do not know the list yet.
+ */
+export function featuredModels(models: readonly PricedModel[], group: string, count: number): PricedModel[] {
+  const callable = models.filter(
+    ({ model_name, priced, usd_per_million, enable_groups }) =>
+      priced && usd_per_million !== null && enable_groups.includes(group) && looksLikeChat(model_name),
+  );
+  const ofMaker = new Map<string, number>();
+  const ranked = callable.map((model) => {
+    const rank = ofMaker.get(model.vendor) ?? 0;
+    ofMaker.set(model.vendor, rank + 1);
+    return { model, rank };
+  });
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ model }) => model);
 }

@@ -1,4 +1,4 @@
-import { quoted } from './shell';
+import { curlCommand } from './request-code';
 
 /** Shown where the reader puts a key. */
 const KEY = 'sk-YOUR_KEY';
@@ -22,10 +22,5 @@ export function videoSample(address: string, model: string): string {
 }
 
 function curl(url: string, body: object): string {
-  return [
-    `curl ${url} \\`,
-    `  -H "Authorization: Bearer ${KEY}" \\`,
-    '  -H "Content-Type: application/json" \\',
-    `  -d ${quoted(JSON.stringify(body))}`,
-  ].join('\n');
+  return curlCommand(url, KEY, body);
 }

@@ -1,6 +1,20 @@
 import type { SomeTexts } from '../texts';
 
 export const wallet: SomeTexts['wallet'] = {
+  statement: 'Relevé mensuel',
+  time: 'Date',
+  source: 'Origine',
+  change: 'Montant',
+  sources: {
+    opening: 'Solde initial',
+    grant: 'Crédit offert',
+    topup: 'Paiement',
+    redemption: 'Code de recharge',
+    transfer: 'Récompense de parrainage versée',
+    adjust: 'Modifié par un administrateur',
+  },
+  askAdmin: 'Demandez du quota ou un code de recharge à votre administrateur.',
+  askCode: 'Procurez-vous un code de recharge, ou demandez du quota à votre administrateur.',
   title: 'Portefeuille',
   lead: 'Votre solde, les codes de recharge et les recharges en ligne.',
   balance: 'Solde',
@@ -35,7 +49,6 @@ export const wallet: SomeTexts['wallet'] = {
   arrived: 'Paiement reçu : {{quota}}',
   records: 'Recharges récentes',
   noRecords: 'Pas encore de recharge',
-  allRecords: 'Tout afficher',
 };
 
 export const personalPage: SomeTexts['personalPage'] = {

@@ -1,6 +1,7 @@
 import type { SomeTexts } from '../texts';
 
 export const common: SomeTexts['common'] = {
+  priceOf: 'Prix de {{name}}',
   siteLanguage: 'Langue par défaut du site',
   submit: 'Envoyer',
   submittedTwice: "Envoi impossible : n'envoyez pas plusieurs fois !",

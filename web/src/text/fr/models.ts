@@ -74,6 +74,39 @@ export const pricing: SomeTexts['pricing'] = {
 };
 
 export const playground: SomeTexts['playground'] = {
+  helloAnswer: 'Bonjour ! Que puis-je faire pour vous ?',
+  examples: {
+    explain: 'Explique avec des mots simples comment un grand modèle de langage écrit un texte.',
+    write: 'Écris un court e-mail qui annonce aux clients deux heures de maintenance dimanche soir.',
+    code: "Écris en TypeScript une fonction qui réessaie avec un délai exponentiel, et montre comment on l'utilise.",
+    translate:
+      "Traduis « La requête est en file d'attente, consultez le résultat plus tard » en chinois, en japonais et en allemand.",
+  },
+  firstToken: 'premier token {{seconds}} s',
+  compare: 'Comparer des modèles',
+  column: 'Modèle comparé',
+  columnModel: 'Modèle de la colonne {{n}}',
+  chatWith: 'Conversation avec {{model}}',
+  stopOf: 'Arrêter {{model}}',
+  closeColumn: 'Fermer {{model}}',
+  tools: 'Outils',
+  toolsField: 'Définitions des outils (JSON)',
+  toolsHint: 'Une liste de fonctions ; un schéma JSON décrit leurs paramètres',
+  toolsNotJson: "Ce n'est pas du JSON valide",
+  toolsNotList: "Saisissez une liste d'outils",
+  toolName: 'Outil {{n}} : le nom doit avoir de 1 à 64 lettres, chiffres, _ ou -',
+  toolTwice: 'Outil {{n}} : le nom est utilisé deux fois',
+  toolParameters: 'Outil {{n}} : parameters doit être un schéma JSON de type object',
+  toolCalls: "Appels d'outils",
+  toolCall: 'Appel de {{name}}',
+  toolResult: 'Résultat de {{name}}',
+  toolSend: 'Envoyer les résultats',
+  files: 'Fichiers',
+  fileRemove: 'Retirer le fichier {{name}}',
+  filesRefused: 'Au plus {{n}} fichiers : PDF de 5 Mo au plus, texte de 200 Ko au plus',
+  asCode: 'Afficher comme code',
+  codeHint:
+    "Placez-y la clé de votre jeton ; le jeton détermine le groupe. D'une conversation, c'est la dernière question avec son contexte.",
   title: "Banc d'essai",
   settings: 'Paramètres',
   showSettings: 'Afficher les paramètres',
@@ -88,8 +121,6 @@ export const playground: SomeTexts['playground'] = {
   system: 'Système',
   systemDefault:
     "Vous êtes un assistant serviable. Vous pouvez m'aider en répondant à mes questions. Vous pouvez aussi me poser des questions.",
-  hello: 'Bonjour',
-  helloAnswer: 'Bonjour ! Que puis-je faire pour vous ?',
   chat: 'Conversation',
   you: 'Vous',
   placeholder: 'Écrire un message. Entrée envoie, Maj+Entrée passe à la ligne',
@@ -120,12 +151,19 @@ export const playground: SomeTexts['playground'] = {
   more: 'Export et code',
   exportMarkdown: 'Exporter en Markdown',
   exportJson: 'Exporter en JSON',
-  asCurl: 'Afficher comme commande curl',
-  curlHint:
-    'La dernière question avec son contexte. Placez votre jeton dans API_KEY ; le jeton détermine le groupe.',
 };
 
 export const playTasks: SomeTexts['playTasks'] = {
+  modelDefault: 'Valeur par défaut du modèle',
+  quality: 'Qualité',
+  price: {
+    exact: 'Prix {{amount}}',
+    about: 'Prix environ {{amount}}',
+    most: 'Prix au plus environ {{amount}}',
+    unknown: 'Prix {{amount}} (dépend du résultat)',
+  },
+  interrupted: "La page a été quittée avant l'arrivée de la réponse.",
+  imagesGone: "Le navigateur n'a plus ces images.",
   mode: 'Mode',
   modes: {
     chat: 'Discussion',

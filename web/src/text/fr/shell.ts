@@ -1,6 +1,7 @@
 import type { SomeTexts } from '../texts';
 
 export const nav: SomeTexts['nav'] = {
+  audit: "Journal d'audit",
   home: 'Accueil',
   console: 'Console',
   docs: 'Documentation',
@@ -75,6 +76,18 @@ export const shell: SomeTexts['shell'] = {
 };
 
 export const home: SomeTexts['home'] = {
+  models: 'Modèles et prix',
+  allModels: 'Les {{n}} modèles',
+  price: 'Entrée {{input}} · Sortie {{output}}',
+  priceUnit: 'Prix par million de tokens, en dollars américains.',
+  notices: 'Annonces',
+  earlierNotices: 'Annonces précédentes',
+  noNotices: "Pas encore d'annonce",
+  newNotice: 'Nouveau',
+  removeNotice: "Retirer de la liste l'annonce du {{time}}",
+  removeNoticeTitle: 'Retirer cette annonce de la liste ?',
+  removeNoticeText:
+    "L'annonce actuelle se modifie dans les réglages. Ceci la retire seulement de la liste et ne peut pas être annulé.",
   lead: 'Une seule adresse pour tous les modèles',
   intro:
     "Appelez-la avec le protocole d'OpenAI, d'Anthropic ou de Gemini. Clés, limites et facturation au même endroit, et chaque débit peut être retracé.",

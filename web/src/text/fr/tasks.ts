@@ -1,6 +1,9 @@
 import type { SomeTexts } from '../texts';
 
 export const tasks: SomeTexts['tasks'] = {
+  resultOrReason: "Résultat ou motif de l'échec",
+  openIcon: 'Fiche de la tâche {{id}}',
+  downloadOf: 'Télécharger le résultat de la tâche {{id}}',
   title: 'Journal des tâches',
   lead: "Tâches asynchrones telles que musique, paroles et vidéos. Les tâches inachevées s'actualisent automatiquement.",
   submitted: 'Envoyée',
@@ -60,6 +63,8 @@ export const tasks: SomeTexts['tasks'] = {
 };
 
 export const drawings: SomeTexts['drawings'] = {
+  resultOrReason: "Résultat ou motif de l'échec",
+  downloadOf: 'Télécharger le résultat du dessin {{id}}',
   title: 'Journal des dessins',
   lead: "Progression et résultats des dessins. Les tâches inachevées s'actualisent automatiquement.",
   notifyOff:

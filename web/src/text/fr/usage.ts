@@ -1,6 +1,7 @@
 import type { SomeTexts } from '../texts';
 
 export const overview: SomeTexts['overview'] = {
+  unpriced: 'Modèles sans prix',
   title: "Vue d'ensemble",
   period: 'Période',
   periods: { day: '24 h', week: '7 jours', month: '30 jours' },

@@ -23,7 +23,7 @@ export function RowButton({ danger, narrow, loading, disabled, children, ...othe
     <button
       type="button"
       {...others}
-      className={clsx(LOOK, danger && classes.danger)}
+      className={clsx(ROW_BUTTON, danger && classes.danger)}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
@@ -34,4 +34,9 @@ export function RowButton({ danger, narrow, loading, disabled, children, ...othe
   );
 }
 
-const LOOK = clsx(UnstyledButton.classes.root, 'mantine-focus-auto mantine-active', classes.button);
+/** Of elements that are no buttons, such as links. */
+export const ROW_BUTTON = clsx(
+  UnstyledButton.classes.root,
+  'mantine-focus-auto mantine-active',
+  classes.button,
+);

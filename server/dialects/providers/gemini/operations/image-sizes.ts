@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../contract/errors/api-error.js';
+import { GEMINI_RATIOS, IMAGEN_RATIOS } from '../../../../contract/image-terms.js';
 import { text, type UnknownRecord } from '../../../json/lenient.js';
 import { nearestRatio } from '../../../kit/images/sizes.js';
 
@@ -10,27 +11,24 @@ interface ImageModel {
   readonly sizes?: readonly (readonly [name: string, cost: number])[];
 }
 
-const IMAGEN = ['1:1', '3:4', '4:3', '9:16', '16:9'];
-const GEMINI = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
-
 /**
  * The first match applies. Gemini: https://ai.google.dev/gemini-api/docs/image-generation#aspect_ratios,
  * Imagen, whose sizes all cost the same: https://ai.google.dev/gemini-api/docs/imagen#imagen-configuration
  */
 const MODELS: readonly ImageModel[] = [
-  { name: /imagen-4.*fast/, ratios: IMAGEN },
+  { name: /imagen-4.*fast/, ratios: IMAGEN_RATIOS },
   {
     name: /imagen-4/,
-    ratios: IMAGEN,
+    ratios: IMAGEN_RATIOS,
     sizes: [
       ['1K', 1],
       ['2K', 1],
     ],
   },
-  { name: /imagen/, ratios: IMAGEN },
+  { name: /imagen/, ratios: IMAGEN_RATIOS },
   {
     name: /gemini-3\.1-flash-image/,
-    ratios: [...GEMINI, '1:4', '4:1', '1:8', '8:1'],
+    ratios: [...GEMINI_RATIOS, '1:4', '4:1', '1:8', '8:1'],
     sizes: [
       ['512', 747],
       ['1K', 1120],
@@ -40,7 +38,7 @@ const MODELS: readonly ImageModel[] = [
   },
   {
     name: /gemini-(?:[3-9]|\d\d).*-image/,
-    ratios: GEMINI,
+    ratios: GEMINI_RATIOS,
     sizes: [
       ['1K', 1120],
       ['2K', 1120],
@@ -48,7 +46,7 @@ const MODELS: readonly ImageModel[] = [
     ],
   },
 ];
-const OTHERS: ImageModel = { name: /./, ratios: GEMINI };
+const OTHERS: ImageModel = { name: /./, ratios: GEMINI_RATIOS };
 
 /** The size of an image without a requested one. */
 const USUAL = '1K';

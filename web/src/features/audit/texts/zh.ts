@@ -10,7 +10,7 @@ const action: Record<AuditAction, string> = {
   key_created: '创建令牌',
   key_replaced: '更换令牌密钥',
   user_invited: '邀请用户',
-  invitation_revoked: '撤回邀请',
+  invitation_revoked: '撤销邀请',
   invitation_accepted: '接受邀请',
   alert_muted: '静音告警',
   alert_rule_changed: '修改告警规则',

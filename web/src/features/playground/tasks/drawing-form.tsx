@@ -1,9 +1,12 @@
-import { Button, Input, SegmentedControl, Stack } from '@mantine/core';
+import { Input, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAttachedImages } from '../use-attached-images';
+import { taskCost } from '../../../lib/models/media-cost';
+import { useAttachedImages } from '../chat/use-attached-images';
+import { FormFooter } from './form-footer';
 import { ImagesField, PromptField } from './form-parts';
 import { DRAWING_ACTIONS } from './modes';
+import type { Submission } from './submission';
 import type { TaskFormProps } from './task-studio';
 
 type Action = (typeof DRAWING_ACTIONS)[number];
@@ -16,7 +19,7 @@ const IMAGES: Readonly<Record<Action, { min: number; max: number }>> = {
 const SPEEDS = ['relax', 'fast', 'turbo'] as const;
 
 /** A drawing from a text, a description of an image, or a blend of several. */
-export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
+export function DrawingForm({ models, groupField, groupRatio, onSubmit }: TaskFormProps) {
   const { t } = useTranslation();
   const offered = DRAWING_ACTIONS.filter((each) =>
     models.some(({ model_name }) => model_name === `mj_${each}`),
@@ -39,18 +42,22 @@ export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
     setChecked(true);
     if (promptError ?? imagesError) return;
     setChecked(false);
+    onSubmit(submission());
+  }
+
+  function submission(): Submission {
     const bodies = {
       imagine: { prompt, ...(images.length > 0 && { base64Array: images }) },
       describe: { base64: images[0] },
       blend: { base64Array: images },
     } as const;
-    onSubmit({
+    return {
       mode: 'drawing',
       title: action === 'imagine' ? prompt.trim() : t(`playTasks.actions.${action}`),
       model: `mj_${action}`,
       path: `/pg/${speed ? `mj-${speed}/` : ''}mj/submit/${action}`,
       body: bodies[action],
-    });
+    };
   }
 
   return (
@@ -104,7 +111,11 @@ export function DrawingForm({ models, groupField, onSubmit }: TaskFormProps) {
           attached={attached}
           error={checked ? imagesError : undefined}
         />
-        <Button type="submit">{t('playTasks.submit.drawing')}</Button>
+        <FormFooter
+          mode="drawing"
+          cost={taskCost(model?.task ?? null, { mode: speed ?? '' }, groupRatio)}
+          submission={submission}
+        />
       </Stack>
     </form>
   );

@@ -3,8 +3,8 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 import { type ComponentProps, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PricedModel } from '../../../lib/models/sample-model';
-import { AttachedImages } from '../attached-images';
-import type { useAttachedImages } from '../use-attached-images';
+import { AttachedImages } from '../chat/attached-images';
+import type { useAttachedImages } from '../chat/use-attached-images';
 
 type TextareaProps = ComponentProps<typeof Textarea>;
 

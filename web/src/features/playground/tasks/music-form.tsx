@@ -1,8 +1,11 @@
-import { Button, Checkbox, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { taskCost } from '../../../lib/models/media-cost';
+import { FormFooter } from './form-footer';
 import { PromptField } from './form-parts';
+import type { Submission } from './submission';
 import type { TaskFormProps } from './task-studio';
 
 /** What is entered: a description or lyrics of a song, or a description of lyrics. */
@@ -10,13 +13,14 @@ const KINDS = { description: 'suno_music', custom: 'suno_music', lyrics: 'suno_l
 type Kind = keyof typeof KINDS;
 
 /** A song or lyrics. Songs are made of a description, or of lyrics with style and title. */
-export function MusicForm({ models, groupField, onSubmit }: TaskFormProps) {
+export function MusicForm({ models, groupField, groupRatio, onSubmit }: TaskFormProps) {
   const { t } = useTranslation();
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
     models.some(({ model_name }) => model_name === KINDS[kind]),
   );
   const [chosen, setChosen] = useState('');
   const kind = kinds.find((each) => each === chosen) ?? kinds[0] ?? 'description';
+  const priced = models.find(({ model_name }) => model_name === KINDS[kind]);
   const form = useForm({
     initialValues: { text: '', style: '', title: '', instrumental: false },
     validate: {
@@ -28,7 +32,7 @@ export function MusicForm({ models, groupField, onSubmit }: TaskFormProps) {
     },
   });
 
-  function submit({ text, style, title, instrumental }: typeof form.values) {
+  function submission({ text, style, title, instrumental }: typeof form.values): Submission {
     const model = KINDS[kind];
     const song = { make_instrumental: instrumental };
     const bodies = {
@@ -38,7 +42,7 @@ export function MusicForm({ models, groupField, onSubmit }: TaskFormProps) {
     } as const;
     const named = (kind === 'custom' && title.trim()) || text.trim() || style.trim() || t('tasks.untitled');
     const path = `/pg/suno/submit/${kind === 'lyrics' ? 'lyrics' : 'music'}`;
-    onSubmit({ mode: 'music', title: named, model, path, body: bodies[kind] });
+    return { mode: 'music', title: named, model, path, body: bodies[kind] };
   }
 
   const label = {
@@ -47,7 +51,7 @@ export function MusicForm({ models, groupField, onSubmit }: TaskFormProps) {
     lyrics: t('playTasks.prompt'),
   };
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
+    <form noValidate onSubmit={form.onSubmit((values) => onSubmit(submission(values)))}>
       <Stack gap="md">
         {groupField}
         {kinds.length > 1 && (
@@ -81,7 +85,11 @@ export function MusicForm({ models, groupField, onSubmit }: TaskFormProps) {
             {...form.getInputProps('instrumental', { type: 'checkbox' })}
           />
         )}
-        <Button type="submit">{t('playTasks.submit.music')}</Button>
+        <FormFooter
+          mode="music"
+          cost={taskCost(priced?.task ?? null, {}, groupRatio)}
+          submission={() => submission(form.values)}
+        />
       </Stack>
     </form>
   );

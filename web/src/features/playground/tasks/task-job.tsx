@@ -15,6 +15,7 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import { useSelf } from '../../../lib/api/use-self';
 import { logText } from '../../../text/log-text';
+import { RemedyNote } from '../../../ui/feedback/remedy-note';
 import { LoadableImage } from '../../../ui/media/loadable-image';
 import { PlayableVideo } from '../../../ui/media/playable-video';
 import { TextBlock } from '../../../ui/text/text-block';
@@ -67,7 +68,15 @@ export function TaskJobCard({ job, onRemove }: TaskJobCardProps) {
   );
 }
 
-function useTaskState({ id, images, problem, submission: { mode } }: TaskJob): TaskState | undefined {
+function useTaskState({
+  id,
+  images,
+  problem,
+  isGone,
+  isInterrupted,
+  submission: { mode },
+}: TaskJob): TaskState | undefined {
+  const { t } = useTranslation();
   const { refresh } = useSelf();
   const { data, error } = useSWR<TaskState, Error>(
     id === undefined ? null : ['playground-task', mode, id],
@@ -87,6 +96,9 @@ function useTaskState({ id, images, problem, submission: { mode } }: TaskJob): T
     result: NO_RESULT,
   });
   if (problem !== undefined) return failed(problem);
+  if (isInterrupted) return failed(t('playTasks.interrupted'));
+  if (isGone)
+    return { ...failed(''), status: 'done', result: { ...NO_RESULT, text: t('playTasks.imagesGone') } };
   if (images) return { status: 'done', progress: 100, reason: '', result: { ...NO_RESULT, images } };
   return data ?? (error && { status: 'running', progress: 0, reason: error.message, result: NO_RESULT });
 }
@@ -102,6 +114,11 @@ function Outcome({ job, state }: { job: TaskJob; state: TaskState | undefined })
         <Text size="sm" mt={4}>
           {t(`playTasks.${chargeOf(job)}`)}
         </Text>
+        {job.problem !== undefined && (
+          <div>
+            <RemedyNote code={job.problemCode ?? ''} status={job.problemStatus ?? 0} />
+          </div>
+        )}
       </Alert>
     );
   if (state?.status === 'done') return <Result result={state.result} title={job.submission.title} />;

@@ -20,6 +20,7 @@ export interface TaskFormProps {
   models: readonly PricedModel[];
   /** The field that chooses the group. */
   groupField: ReactNode;
+  groupRatio: number;
   onSubmit: (submission: Submission) => void;
 }
 
@@ -29,18 +30,25 @@ interface TaskStudioProps {
   mode: TaskMode;
   models: readonly PricedModel[];
   groupField: ReactNode;
+  groupRatio: number;
   tasks: TaskJobs;
 }
 
-/** A form for tasks of one mode beside those submitted in this visit. */
-export function TaskStudio({ mode, models, groupField, tasks }: TaskStudioProps) {
+/** A form for tasks of one mode beside those that were submitted. */
+export function TaskStudio({ mode, models, groupField, groupRatio, tasks }: TaskStudioProps) {
   const { t } = useTranslation();
   const Form = FORMS[mode];
   const jobs = tasks.jobs.filter(({ submission }) => submission.mode === mode);
   return (
     <div className={classes.studio}>
       <Paper component="section" withBorder className={classes.form} aria-label={t('playTasks.form')}>
-        <Form key={mode} models={models} groupField={groupField} onSubmit={tasks.submit} />
+        <Form
+          key={mode}
+          models={models}
+          groupField={groupField}
+          groupRatio={groupRatio}
+          onSubmit={tasks.submit}
+        />
       </Paper>
       <section className={classes.results} aria-label={t('playTasks.results')}>
         {jobs.length === 0 ? (

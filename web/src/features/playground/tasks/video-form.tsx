@@ -1,17 +1,20 @@
-import { Accordion, Autocomplete, Button, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Accordion, Autocomplete, NumberInput, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { TaskPriceResponse } from '#contract/resources/tasks/task-price';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseObject } from '../../../lib/format/json';
 import { JsonField } from '../../../ui/form/json-field';
-import { useAttachedImages } from '../use-attached-images';
+import { taskCost } from '../../../lib/models/media-cost';
+import { useAttachedImages } from '../chat/use-attached-images';
+import { FormFooter } from './form-footer';
 import { chosenModel, ImagesField, ModelField, PromptField } from './form-parts';
+import type { Submission } from './submission';
 import type { TaskFormProps } from './task-studio';
 
 const SIZES = ['1280x720', '720x1280', '1024x1024'];
 
-export function VideoForm({ models, groupField, onSubmit }: TaskFormProps) {
+export function VideoForm({ models, groupField, groupRatio, onSubmit }: TaskFormProps) {
   const { t } = useTranslation();
   const attached = useAttachedImages(1);
   const [opened, setOpened] = useState<string | null>(null);
@@ -32,7 +35,15 @@ export function VideoForm({ models, groupField, onSubmit }: TaskFormProps) {
   const model = chosen?.model_name ?? '';
   const accepted = chosen?.task?.seconds ?? undefined;
 
-  function submit({ prompt, seconds, address, size, metadata }: typeof form.values) {
+  const { values } = form;
+  const order = {
+    seconds:
+      values.seconds && accepted && isAccepted(values.seconds, accepted) ? Number(values.seconds) : undefined,
+    options: { size: values.size.trim() },
+    hasOthers: values.metadata.trim() !== '',
+  };
+
+  function submission({ prompt, seconds, address, size, metadata }: typeof form.values): Submission {
     const image = attached.images[0] ?? address.trim();
     const body = {
       model,
@@ -42,11 +53,11 @@ export function VideoForm({ models, groupField, onSubmit }: TaskFormProps) {
       ...(size.trim() && { size: size.trim() }),
       ...(metadata.trim() && { metadata: parseObject(metadata) }),
     };
-    onSubmit({ mode: 'video', title: prompt.trim(), model, path: '/pg/video/generations', body });
+    return { mode: 'video', title: prompt.trim(), model, path: '/pg/video/generations', body };
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
+    <form noValidate onSubmit={form.onSubmit((sent) => onSubmit(submission(sent)))}>
       <Stack gap="md">
         {groupField}
         <ModelField
@@ -97,7 +108,11 @@ export function VideoForm({ models, groupField, onSubmit }: TaskFormProps) {
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <Button type="submit">{t('playTasks.submit.video')}</Button>
+        <FormFooter
+          mode="video"
+          cost={taskCost(chosen?.task ?? null, order, groupRatio)}
+          submission={() => submission(form.values)}
+        />
       </Stack>
     </form>
   );

@@ -17,6 +17,7 @@ export const tasks: Texts['tasks'] = {
   detail: 'Task {{id}}',
   status: 'Status',
   failReason: 'Failure reason',
+  resultOrReason: 'Result or failure reason',
   rowName: 'Task {{id}}',
   results: 'Results',
   openResult: 'Open the result of task {{id}}: {{name}}',
@@ -30,6 +31,8 @@ export const tasks: Texts['tasks'] = {
   lessLyrics: 'Show less',
   openVideo: 'Open the video',
   download: 'Download',
+  openIcon: 'Record of task {{id}}',
+  downloadOf: 'Download the result of task {{id}}',
   videoFailed:
     'The video cannot be played. It may have been deleted, or this browser does not support its format.',
   audio: 'Audio',

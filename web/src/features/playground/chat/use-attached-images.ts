@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../lib/interaction/toast';
+import { toast } from '../../../lib/interaction/toast';
 
 const MAX_IMAGES = 4;
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -26,7 +26,8 @@ export function useAttachedImages(most = MAX_IMAGES) {
   };
 }
 
-function readAddress(file: File): Promise<string> {
+/** The file as a data URL. */
+export function readAddress(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));

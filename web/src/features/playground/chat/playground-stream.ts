@@ -1,8 +1,8 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import i18next from 'i18next';
-import { openStream } from '../../lib/api/api';
+import { ApiError, openStream } from '../../../lib/api/api';
 import { requestOf } from './playground-request';
-import type { AnswerPiece, ChatMessage, PlaygroundSettings } from './playground.types';
+import type { AnswerPiece, ChatMessage, PlaygroundSettings, ToolCallPiece } from '../playground.types';
 
 interface StreamOptions {
   signal: AbortSignal;
@@ -44,13 +44,26 @@ export async function streamAnswer(
 
 interface Chunk {
   usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
-  choices?: { delta?: { content?: string | null; reasoning_content?: string | null } }[];
-  error?: { message?: string };
+  choices?: { delta?: Delta }[];
+  error?: { message?: string; code?: unknown };
+}
+
+interface Delta {
+  content?: string | null;
+  reasoning_content?: string | null;
+  tool_calls?: { index?: number; id?: string; function?: { name?: string; arguments?: string } }[] | null;
 }
 
 function readPiece(data: string): AnswerPiece {
   const chunk = parse(data);
-  if (chunk.error) throw new Error(chunk.error.message ?? i18next.t('common.requestFailed'));
+  if (chunk.error) {
+    const { message, code } = chunk.error;
+    throw new ApiError(
+      0,
+      message ?? i18next.t('common.requestFailed'),
+      typeof code === 'string' ? code : undefined,
+    );
+  }
   const delta = chunk.choices?.[0]?.delta;
   return {
     ...(delta?.content && { content: delta.content }),
@@ -58,6 +71,19 @@ function readPiece(data: string): AnswerPiece {
       usage: { input: chunk.usage.prompt_tokens ?? 0, output: chunk.usage.completion_tokens ?? 0 },
     }),
     ...(delta?.reasoning_content && { reasoning: delta.reasoning_content }),
+    ...(delta?.tool_calls && { toolCalls: delta.tool_calls.map(readCall) }),
+  };
+}
+
+function readCall(
+  { index, id, function: called }: NonNullable<Delta['tool_calls']>[number],
+  at: number,
+): ToolCallPiece {
+  return {
+    index: index ?? at,
+    ...(id && { id }),
+    ...(called?.name && { name: called.name }),
+    ...(called?.arguments && { arguments: called.arguments }),
   };
 }
 

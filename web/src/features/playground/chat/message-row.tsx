@@ -2,15 +2,17 @@ import { Alert, Avatar, Collapse, Group, Loader, Text, UnstyledButton } from '@m
 import { IconChevronRight, IconSparkles } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colorOfText } from '../../lib/format/colors';
-import { useSession } from '../../lib/api/session';
-import { RemedyNote } from '../../ui/feedback/remedy-note';
-import { Markdown } from '../../ui/text/markdown';
+import { colorOfText } from '../../../lib/format/colors';
+import { useSession } from '../../../lib/api/session';
+import { RemedyNote } from '../../../ui/feedback/remedy-note';
+import { Markdown } from '../../../ui/text/markdown';
+import { AttachedFiles } from './attached-files';
 import { MessageActions } from './message-actions';
 import { MessageEditor } from './message-editor';
-import classes from './playground.module.css';
-import type { ChatMessage } from './playground.types';
-import type { Conversation } from './use-conversation';
+import { ToolCalls } from './tool-calls';
+import classes from '../playground.module.css';
+import type { ChatMessage } from '../playground.types';
+import type { Conversation } from './use-columns';
 
 interface MessageRowProps {
   message: ChatMessage;
@@ -36,6 +38,7 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
         </Text>
         {message.reasoning && <Reasoning text={message.reasoning} />}
         <AttachedImages message={message} />
+        <AttachedFiles names={message.filesGone ?? (message.files ?? []).map(({ name }) => name)} />
         {editing ? (
           <MessageEditor
             text={message.content}
@@ -48,6 +51,14 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
         ) : (
           <Body role={message.role} content={message.content} />
         )}
+        {message.toolCalls && (
+          <ToolCalls
+            key={message.status}
+            calls={message.toolCalls}
+            disabled={conversation.answering}
+            onAnswer={(results) => conversation.answerTools(message.id, results)}
+          />
+        )}
         {message.status === 'loading' && (
           <Group gap="xs" role="status">
             <Loader size="xs" type="dots" />
@@ -59,11 +70,9 @@ export function MessageRow({ message, conversation, cost }: MessageRowProps) {
         {message.problem !== undefined && (
           <Alert color="red" title={t('playground.failed')} mt="xs" py={8}>
             {message.problem}
-            {message.problemCode && (
-              <div>
-                <RemedyNote code={message.problemCode} status={0} />
-              </div>
-            )}
+            <div>
+              <RemedyNote code={message.problemCode ?? ''} status={message.problemStatus ?? 0} />
+            </div>
           </Alert>
         )}
         {!editing && (

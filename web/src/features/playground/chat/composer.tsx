@@ -1,29 +1,36 @@
 import { ActionIcon, Button, FileButton, Group, Textarea, Tooltip } from '@mantine/core';
-import { IconEraser, IconPhotoPlus, IconPlayerStop, IconSend2 } from '@tabler/icons-react';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { IconEraser, IconPaperclip, IconPlayerStop, IconSend2 } from '@tabler/icons-react';
+import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AttachedFiles } from './attached-files';
 import { AttachedImages } from './attached-images';
-import classes from './playground.module.css';
-import { useAttachedImages } from './use-attached-images';
-import type { Conversation } from './use-conversation';
+import classes from '../playground.module.css';
+import { ATTACHABLE, useAttachments } from './use-attachments';
+import type { Columns } from './use-columns';
 
 interface ComposerProps {
-  conversation: Conversation;
+  columns: Columns;
+  text: string;
+  onText: (text: string) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Why nothing can be sent now. */
+  blocked: string | undefined;
   /** More actions for the conversation, shown beside the attach button. */
   children: ReactNode;
 }
 
-export function Composer({ conversation, children }: ComposerProps) {
+export function Composer({ columns, text, onText, field, blocked, children }: ComposerProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState('');
-  const { answering, send, stop, clear } = conversation;
-  const attached = useAttachedImages();
-  const ready = text.trim() !== '' || attached.images.length > 0;
+  const { answering, send, stop, clear } = columns;
+  const attached = useAttachments();
+  const { images, files } = attached;
+  const filled = text.trim() !== '' || images.images.length > 0 || files.length > 0;
+  const ready = filled && blocked === undefined;
 
   function submit() {
     if (answering || !ready) return;
-    send(text, attached.images);
-    setText('');
+    send(text, { images: images.images, files });
+    onText('');
     attached.clear();
   }
 
@@ -48,15 +55,18 @@ export function Composer({ conversation, children }: ComposerProps) {
         submit();
       }}
     >
-      <AttachedImages attached={attached} />
+      <AttachedImages attached={images} />
+      <AttachedFiles names={files.map(({ name }) => name)} onRemove={attached.removeFile} />
       <Textarea
+        ref={field}
         aria-label={t('playground.input')}
         placeholder={t('playground.placeholder')}
         autosize
         minRows={2}
         maxRows={8}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        error={blocked}
+        onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
@@ -67,11 +77,11 @@ export function Composer({ conversation, children }: ComposerProps) {
               <IconEraser size={18} stroke={1.75} />
             </ActionIcon>
           </Tooltip>
-          <FileButton accept="image/*" multiple onChange={(files) => void attached.add(files)}>
+          <FileButton accept={ATTACHABLE} multiple onChange={(files) => void attached.add(files)}>
             {(props) => (
               <Tooltip label={t('playground.attach')}>
                 <ActionIcon {...props} size="lg" aria-label={t('playground.attach')}>
-                  <IconPhotoPlus size={18} stroke={1.75} />
+                  <IconPaperclip size={18} stroke={1.75} />
                 </ActionIcon>
               </Tooltip>
             )}

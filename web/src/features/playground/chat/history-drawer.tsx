@@ -2,11 +2,11 @@ import { ActionIcon, Drawer, Group, Stack, Text, Tooltip, UnstyledButton } from 
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format/format';
-import { useSession } from '../../lib/api/session';
-import { EmptyState } from '../../ui/feedback/empty-state';
-import classes from './playground.module.css';
-import type { StoredConversation } from './playground.types';
+import { formatTime } from '../../../lib/format/format';
+import { useSession } from '../../../lib/api/session';
+import { EmptyState } from '../../../ui/feedback/empty-state';
+import classes from '../playground.module.css';
+import type { StoredConversation } from '../playground.types';
 import { forgetConversation, readConversations } from './stored-conversations';
 
 interface HistoryDrawerProps {
@@ -54,7 +54,12 @@ export function HistoryDrawer({ onOpen, onClose }: HistoryDrawerProps) {
                     {conversation.title || t('playground.untitled')}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {formatTime(conversation.at / 1000)}
+                    {[
+                      formatTime(conversation.at / 1000),
+                      conversation.messages.findLast(({ model }) => model !== undefined)?.model,
+                    ]
+                      .filter((fact) => fact !== undefined)
+                      .join(' · ')}
                   </Text>
                 </UnstyledButton>
                 <Tooltip label={t('common.delete')}>

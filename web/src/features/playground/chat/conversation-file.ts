@@ -1,4 +1,4 @@
-import type { ChatMessage } from './playground.types';
+import type { ChatMessage } from '../playground.types';
 
 /** The conversation as Markdown; the headings name the speakers. */
 export function toMarkdown(

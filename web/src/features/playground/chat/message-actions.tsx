@@ -2,12 +2,12 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../lib/browser/clipboard';
-import { formatDollars, formatFixed } from '../../lib/format/format';
-import { PriceLink } from '../../ui/badge/price-link';
-import classes from './playground.module.css';
-import type { ChatMessage } from './playground.types';
-import type { Conversation } from './use-conversation';
+import { copyText } from '../../../lib/browser/clipboard';
+import { formatDollars, formatFixed } from '../../../lib/format/format';
+import { PriceLink } from '../../../ui/badge/price-link';
+import classes from '../playground.module.css';
+import type { ChatMessage } from '../playground.types';
+import type { Conversation } from './use-columns';
 
 interface MessageActionsProps {
   message: ChatMessage;
@@ -49,11 +49,15 @@ export function MessageActions({ message, conversation, cost, onEdit }: MessageA
   );
 }
 
-function Taken({ message: { tookMs, usage, model }, cost }: Pick<MessageActionsProps, 'message' | 'cost'>) {
+function Taken({
+  message: { firstMs, tookMs, usage, model },
+  cost,
+}: Pick<MessageActionsProps, 'message' | 'cost'>) {
   const { t } = useTranslation();
   const facts = [
     model,
     usage && t('playground.tokens', { input: usage.input, output: usage.output }),
+    firstMs !== undefined && t('playground.firstToken', { seconds: formatFixed(firstMs / 1000, 1) }),
     tookMs !== undefined && t('playground.seconds', { seconds: formatFixed(tookMs / 1000, 1) }),
     cost !== undefined && t('playground.cost', { amount: formatDollars(cost, 6) }),
   ].filter((fact) => typeof fact === 'string');

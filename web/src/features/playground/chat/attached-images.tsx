@@ -1,6 +1,6 @@
 import { CloseButton, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from './playground.module.css';
+import classes from '../playground.module.css';
 import type { useAttachedImages } from './use-attached-images';
 
 /** The images that are sent with a message or a form, each with a button that removes it. */

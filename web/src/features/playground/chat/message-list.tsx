@@ -1,21 +1,29 @@
-import { Center, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import type { PriceResponse } from '#contract/resources/price';
 import { MessageRow } from './message-row';
-import classes from './playground.module.css';
-import type { Conversation } from './use-conversation';
-import { get } from '../../lib/api/api';
-import { estimateCost } from '../../lib/models/token-prices';
-import type { ChatMessage } from './playground.types';
-import { usePlaygroundChoices } from './use-playground-choices';
+import classes from '../playground.module.css';
+import type { Conversation } from './use-columns';
+import { Examples } from './examples';
+import { get } from '../../../lib/api/api';
+import { estimateCost } from '../../../lib/models/token-prices';
+import type { ChatMessage } from '../playground.types';
+import { usePlaygroundChoices } from '../use-playground-choices';
 
 /** Distance from the bottom in pixels within which the list keeps scrolling with the answer. */
 const NEAR = 80;
 
+interface MessageListProps {
+  conversation: Conversation;
+  /** Where several are shown. */
+  label: string | undefined;
+  /** Undefined: an empty conversation suggests nothing. */
+  onExample: ((text: string) => void) | undefined;
+}
+
 /** The conversation; it scrolls with the growing answer until the user scrolls up. */
-export function MessageList({ conversation }: { conversation: Conversation }) {
+export function MessageList({ conversation, label, onExample }: MessageListProps) {
   const { t } = useTranslation();
   const { messages, answering } = conversation;
   const costOf = useReplyCost();
@@ -38,14 +46,10 @@ export function MessageList({ conversation }: { conversation: Conversation }) {
       onScroll={onScroll}
       role="log"
       aria-busy={answering}
-      aria-label={t('playground.chat')}
+      aria-label={label ?? t('playground.chat')}
       tabIndex={0}
     >
-      {messages.length === 0 && (
-        <Center h="100%">
-          <Text c="dimmed">{t('playground.empty')}</Text>
-        </Center>
-      )}
+      {messages.length === 0 && onExample && <Examples onChoose={onExample} />}
       {messages.map((message) => (
         <MessageRow key={message.id} message={message} conversation={conversation} cost={costOf(message)} />
       ))}

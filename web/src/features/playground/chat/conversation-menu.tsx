@@ -1,25 +1,27 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconBraces, IconDots, IconHistory, IconMarkdown, IconTerminal2 } from '@tabler/icons-react';
+import { IconBraces, IconDots, IconHistory, IconMarkdown, IconCode } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadText } from '../../lib/browser/download';
+import { downloadText } from '../../../lib/browser/download';
 import { toJson, toMarkdown } from './conversation-file';
-import { CurlDialog } from './curl-dialog';
+import { CodeDialog } from '../code-dialog';
+import { publicBodyOf } from './playground-request';
 import { HistoryDrawer } from './history-drawer';
-import type { PlaygroundSettings } from './playground.types';
-import type { Conversation } from './use-conversation';
+import type { PlaygroundSettings } from '../playground.types';
+import type { Columns } from './use-columns';
 
 interface ConversationMenuProps {
-  conversation: Conversation;
+  columns: Columns;
   settings: PlaygroundSettings;
 }
 
-/** Actions on the whole conversation: history, export, cURL. */
-export function ConversationMenu({ conversation, settings }: ConversationMenuProps) {
+/** Actions on the whole conversation, of several the first one: history, export, code. */
+export function ConversationMenu({ columns, settings }: ConversationMenuProps) {
   const { t } = useTranslation();
-  const [dialog, setDialog] = useState<'history' | 'curl'>();
-  const { messages } = conversation;
+  const [dialog, setDialog] = useState<'history' | 'code'>();
+  const messages = columns.conversations[0]?.messages ?? [];
+  const question = messages.findLastIndex(({ role }) => role === 'user');
   const close = () => setDialog(undefined);
   const save = (ending: string, text: string, type: string) =>
     downloadText(`chat-${dayjs().format('YYYYMMDD-HHmmss')}.${ending}`, text, type);
@@ -56,16 +58,19 @@ export function ConversationMenu({ conversation, settings }: ConversationMenuPro
           >
             {t('playground.exportJson')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTerminal2 size={16} stroke={1.75} />}
-            onClick={() => setDialog('curl')}
-          >
-            {t('playground.asCurl')}
+          <Menu.Item leftSection={<IconCode size={16} stroke={1.75} />} onClick={() => setDialog('code')}>
+            {t('playground.asCode')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {dialog === 'history' && <HistoryDrawer onOpen={conversation.open} onClose={close} />}
-      {dialog === 'curl' && <CurlDialog messages={messages} settings={settings} onClose={close} />}
+      {dialog === 'history' && <HistoryDrawer onOpen={columns.open} onClose={close} />}
+      {dialog === 'code' && (
+        <CodeDialog
+          path="/pg/chat/completions"
+          body={publicBodyOf(messages.slice(0, question + 1), settings)}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
