@@ -21,7 +21,8 @@ export function AuditPage() {
         key={filters.account}
         onSubmit={(event) => {
           event.preventDefault();
-          filter({ account: String(new FormData(event.currentTarget).get('account') ?? '').trim() });
+          const account = new FormData(event.currentTarget).get('account');
+          filter({ account: typeof account === 'string' ? account.trim() : '' });
         }}
       >
         <Group align="flex-end" gap="sm" mb="md">
