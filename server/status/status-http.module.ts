@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsageStreamRepository } from '../billing/usage-events/usage-stream.repository.js';
+import { LogsModule } from '../billing/logs/logs.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { RelayModule } from '../relay/relay.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -9,6 +10,7 @@ import { InstallationMetricsRepository } from './metrics/installation-metrics.re
 import { InstallationMetrics } from './metrics/installation-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { NoticesController } from './notices/notices.controller.js';
+import { Notices } from './notices/notices.service.js';
 import { NoticesRepository } from './notices/notices.repository.js';
 import { ProbesController } from './probes.controller.js';
 import { ReleasesService } from './releases.service.js';
@@ -19,7 +21,7 @@ import { ChannelsModule } from '../channels/channels.module.js';
 import { StatusController } from './status.controller.js';
 
 @Module({
-  imports: [UsersModule, RelayModule, LedgerModule, ChannelsModule],
+  imports: [LogsModule, UsersModule, RelayModule, LedgerModule, ChannelsModule],
   controllers: [StatusController, NoticesController, UptimeController, ProbesController],
   providers: [
     DatabaseCheckRepository,
@@ -28,6 +30,7 @@ import { StatusController } from './status.controller.js';
     InstallationMetrics,
     InstallationMetricsRepository,
     Metrics,
+    Notices,
     NoticesRepository,
     Uptime,
     UptimeRepository,

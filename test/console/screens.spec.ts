@@ -31,7 +31,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/prices?view=public', 'glm-4-plus'],
   ['/setting?tab=operation', /^(Recharge link|充值链接)/],
   ['/setting?tab=ratelimit', /Rate limit|速率限制/],
-  ['/setting?tab=models', 'Gemini'],
+  ['/setting?tab=models#gemini', 'Gemini'],
   ['/setting?tab=system#smtp', 'SMTP'],
   ['/setting?tab=other#personalization', 'Logo'],
   ['/topup', /Redeem|兑换/],

@@ -1,5 +1,6 @@
 import { MAX_NOTICES } from '../../server/contract/limits.js';
 import { noticeListResponse, type NoticeResponse } from '../../server/contract/resources/notice.js';
+import type { AuditEntryResponse } from '../../server/contract/resources/audit.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 /** Notices that were published, for those who missed them. */
@@ -36,4 +37,9 @@ test('administrators take a notice out of the list; users do not', async () => {
   expect(await user.delete(`/api/notices/${newest!.id}`)).toMatchObject({ success: false });
   expect(await root.delete(`/api/notices/${newest!.id}`)).toMatchObject({ success: true });
   expect((await list()).some(({ id }) => id === newest!.id)).toBe(false);
+  const [entry] = (await root.get<AuditEntryResponse[]>('/api/audit?action=change&size=1')).data;
+  expect(entry).toMatchObject({
+    actor_name: 'root',
+    content: `管理员从公告列表删除了公告，ID ${newest!.id}`,
+  });
 });

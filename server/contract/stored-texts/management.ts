@@ -35,6 +35,10 @@ export const managementTexts = {
     zh: '管理员删除了活动 {name} 的 {count} 个兑换码',
     en: 'An administrator deleted {count} redemption codes of the campaign {name}',
   },
+  notice_deleted: {
+    zh: '管理员从公告列表删除了公告，ID {id}',
+    en: 'An administrator deleted the notice {id} from the list',
+  },
   redemption_changed: {
     zh: '管理员修改了兑换码，ID {id}',
     en: 'An administrator changed the redemption code, ID {id}',

@@ -1,30 +1,21 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { noticeId, noticeListResponse, type NoticeResponse } from '../../contract/resources/notice.js';
+import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
-import { OptionsService } from '../../options/options.service.js';
-import { NoticesRepository } from './notices.repository.js';
+import { Notices } from './notices.service.js';
 
 @Controller('api/notices')
 export class NoticesController {
-  constructor(
-    private readonly notices: NoticesRepository,
-    options: OptionsService,
-  ) {
-    options.onSave(async ({ changes }, manager) => {
-      const change = changes.find(({ key }) => key === 'Notice');
-      if (!change || change.after.trim() === '' || change.after === change.before) return;
-      await this.notices.add(manager, change.after, Math.floor(Date.now() / 1000));
-    });
-  }
+  constructor(private readonly notices: Notices) {}
 
   /** The latest notices, newest first. */
   @Get()
   @Requires('public')
   @ApiResponse(noticeListResponse)
   async list(): Promise<NoticeResponse[]> {
-    const notices = await this.notices.newest();
+    const notices = await this.notices.list();
     return notices.map(({ id, text, createdAt }) => ({ id, text, created_at: createdAt }));
   }
 
@@ -32,7 +23,7 @@ export class NoticesController {
   @Delete(':id')
   @Requires('admin')
   @ApiResponse(z.null())
-  async remove(@Param('id', { schema: noticeId }) id: number): Promise<void> {
-    await this.notices.remove(id);
+  async remove(@Account() actor: SignedIn, @Param('id', { schema: noticeId }) id: number): Promise<void> {
+    await this.notices.remove(actor, id);
   }
 }

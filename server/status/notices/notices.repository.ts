@@ -23,7 +23,8 @@ export class NoticesRepository {
     );
   }
 
-  async remove(id: number): Promise<void> {
-    await this.database.getRepository(Notice).delete({ id });
+  /** @returns whether there was such a notice */
+  async remove(manager: EntityManager, id: number): Promise<boolean> {
+    return (await manager.delete(Notice, { id })).affected === 1;
   }
 }
