@@ -14,7 +14,7 @@ export const generalCard = declareCard({
   save: { zh: '保存通用设置', en: 'Save general settings' },
   notice: {
     zh: '聊天链接功能已经弃用，请使用下方聊天设置功能',
-    en: 'The single chat link is deprecated. Use “Chat applications” instead.',
+    en: 'The single chat link is deprecated. Use "Chat applications" instead.',
   },
   options: {
     /** Shop for redemption codes. */

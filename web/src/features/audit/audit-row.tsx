@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/badge/status-badge';
 import { FactList } from '../../ui/text/fact-list';
 import { ChangeList } from '../settings/form/change-list';
 import classes from './audit.module.css';
-import { optionChangeOf, storedTextOf } from './read-entry';
+import { nameIn, optionChangeOf, storedTextOf } from './read-entry';
 
 /** An entry: when, who, what and from where; opened, its details. */
 export function AuditRow({ entry }: { entry: AuditEntryResponse }) {
@@ -66,7 +66,7 @@ function Summary({ entry }: { entry: AuditEntryResponse }) {
   const named = option && isOptionKey(option.key) ? localized(optionDeclarations[option.key].label) : '';
   return (
     <>
-      {[text, named, entry.user_id > 0 && t('audit.concerns', { id: entry.user_id })]
+      {[text || nameIn(entry.details), named, entry.user_id > 0 && t('audit.concerns', { id: entry.user_id })]
         .filter(Boolean)
         .join(' · ')}
     </>

@@ -20,6 +20,12 @@ export function storedTextOf(details: unknown): { code: string } | undefined {
   return typeof memberOf(text, 'code') === 'string' ? (text as { code: string }) : undefined;
 }
 
+/** What an entry without a sentence is about: a token, an address, a model. */
+export function nameIn(details: unknown): string {
+  const names = ['name', 'email', 'model', 'rule'].map((member) => memberOf(details, member));
+  return names.find((name) => typeof name === 'string') ?? '';
+}
+
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
