@@ -144,7 +144,7 @@ test('an option that another administrator has saved meanwhile is not overwritte
     (await app.gateway.sql(`SELECT value FROM options WHERE key = 'Footer'`)) as { value: string }[];
   await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
-    await page.goto('/setting?tab=other');
+    await page.goto('/setting?tab=other#footer');
     const field = page.getByRole('textbox', { name: 'Footer' });
     await field.fill('mine');
     await app.gateway.option('Footer', 'theirs');

@@ -126,8 +126,6 @@ test('log rows are English with their amounts on an English console', async () =
     [Math.floor(Date.now() / 1000)],
   );
   await app.visit({ as: Console.root }, async ({ page }) => {
-    await page.goto('/topup');
-    await page.getByText('Online top-up: $3.000000, paid 21.900000').waitFor();
     await page.goto('/log');
     await page.getByText('Online top-up: $3.000000, paid 21.900000').first().waitFor();
   });
@@ -187,7 +185,7 @@ test('a chat application gets a key only after its host was confirmed, once', as
 test('an administrator sees which settings are the super administrator’s, and changes the others', () =>
   app.visit({ as: admin }, async (visit) => {
     const { page } = visit;
-    await page.goto('/setting?tab=other');
+    await page.goto('/setting?tab=other#personalization');
     const logo = page.getByRole('textbox', { name: 'Logo URL' });
     expect(await logo.isDisabled()).toBe(true);
     await page.getByText('Only super administrators can change these settings.').first().waitFor();
@@ -196,9 +194,10 @@ test('an administrator sees which settings are the super administrator’s, and 
     visit.expect(/api\/option/, /status of 403/);
     await page.getByRole('button', { name: 'Set about page' }).click();
     await page.getByText('Only the super administrator can set an external page: About').first().waitFor();
-    await page.goto('/setting?tab=operation');
+    await page.goto('/setting?tab=operation#chats');
     const chats = page.getByRole('region', { name: 'Chat applications' });
     expect(await chats.getByRole('button', { name: 'Add chat application' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'General' }).click();
     expect(await page.getByRole('textbox', { name: 'Quota per US dollar' }).isEnabled()).toBe(true);
   }));
 

@@ -117,7 +117,7 @@ test('a row of the log is copied as a curl command', () =>
       [
         `curl '${app.gateway.url}/v1/chat/completions' \\`,
         '  -H "Authorization: Bearer $TOLLGATE_TOKEN" \\',
-        '  -H "Content-Type: application/json" \\',
+        "  -H 'Content-Type: application/json' \\",
         `  -d '${JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PLACEHOLDER }] }, null, 2)}'`,
       ].join('\n'),
     );

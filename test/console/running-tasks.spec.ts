@@ -73,14 +73,14 @@ test('a page without tasks has a request to copy', () =>
       const example = page.getByRole('region', { name: 'Example request' });
       await example.getByRole('button', { name: 'Copy curl' }).click();
       const code = String(await page.evaluate('navigator.clipboard.readText()'));
-      expect(code).toContain(`curl ${app.gateway.url}${url} \\`);
+      expect(code).toContain(`curl '${app.gateway.url}${url}' \\`);
       expect(code).toContain('Authorization: Bearer sk-YOUR_KEY');
       await example.getByRole('link', { name: 'Manage tokens' }).waitFor();
     }
     await page.goto('/task');
     await page.getByRole('tab', { name: 'Video' }).click();
-    await page.getByText(`curl ${app.gateway.url}/v1/videos`, { exact: false }).waitFor();
-    await page.getByText('"model":"sora-2"', { exact: false }).waitFor();
+    await page.getByText(`curl '${app.gateway.url}/v1/videos'`, { exact: false }).waitFor();
+    await page.getByText('"model": "sora-2"', { exact: false }).waitFor();
   }));
 
 test('a song runs, ends by itself on the page, and is played with its cover and lyrics', async () => {
