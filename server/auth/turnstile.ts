@@ -16,15 +16,12 @@ import { ENV } from '../core/injection.js';
 import { Critical } from '../core/http/requires.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
+import { turnstileVerdict } from './turnstile-verdict.js';
 
-const TIMEOUT_MS = 5000;
-/** Limit of a verification response, bytes; real ones have a few hundred. */
-const MAX_VERDICT_BYTES = 16 * 1024;
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation */
 const MAX_TOKEN_LENGTH = 2048;
 
 const query = z.object({ turnstile: z.string().min(1) });
-const verdict = z.object({ success: z.boolean() });
 
 /**
  * Verifies the Turnstile token of a request with Cloudflare. Tokens are valid once, so results are not cached. If the
@@ -55,15 +52,12 @@ export class TurnstileGuard implements CanActivate {
 
   private async passes(secret: string, token: string, request: FastifyRequest): Promise<boolean> {
     try {
-      const answer = await this.egress.fetch(this.env.TURNSTILE_VERIFY_ADDRESS, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-        body: new URLSearchParams({ secret, response: token, remoteip: clientAddress(request) }).toString(),
-        timeoutMs: TIMEOUT_MS,
-        maxBytes: MAX_VERDICT_BYTES,
+      const { passed } = await turnstileVerdict(this.egress, this.env.TURNSTILE_VERIFY_ADDRESS, {
+        secret,
+        token,
+        remoteip: clientAddress(request),
       });
-      // Cloudflare uses various statuses for rejections; only the `success` field counts.
-      return verdict.parse(JSON.parse(answer.body.toString('utf8'))).success;
+      return passed;
     } catch (error) {
       throw new ApiError('turnstile_unreachable', {}, { cause: error });
     }

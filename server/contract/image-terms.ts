@@ -6,6 +6,9 @@ export interface ImageChoices {
   readonly qualities: readonly string[];
 }
 
+/** Models whose images are charged by their output tokens. */
+const GPT_IMAGE = /^(?:chat)?gpt-image/;
+
 const ANY: ImageChoices = { sizes: [], qualities: [] };
 const SMALL_DALL_E: ImageChoices = { sizes: ['256x256', '512x512', '1024x1024'], qualities: [] };
 /** https://ai.google.dev/gemini-api/docs/imagen#imagen-configuration */
@@ -31,10 +34,7 @@ const CHOICES: readonly (readonly [name: RegExp, choices: ImageChoices])[] = [
   // https://platform.openai.com/docs/api-reference/images/create
   [/^dall-e(?:-2)?$/, SMALL_DALL_E],
   [/^dall-e-3$/, { sizes: ['1024x1024', '1024x1792', '1792x1024'], qualities: ['standard', 'hd'] }],
-  [
-    /^(?:chat)?gpt-image/,
-    { sizes: ['1024x1024', '1536x1024', '1024x1536'], qualities: ['low', 'medium', 'high'] },
-  ],
+  [GPT_IMAGE, { sizes: ['1024x1024', '1536x1024', '1024x1536'], qualities: ['low', 'medium', 'high'] }],
   [/^(?:google\/)?imagen/, { sizes: IMAGEN_RATIOS, qualities: [] }],
   [/^gemini-.*-image/, { sizes: GEMINI_RATIOS, qualities: [] }],
   [/^qwen-image(?!-edit|-2)/, { sizes: QWEN_IMAGE_SIZES, qualities: [] }],
@@ -69,7 +69,7 @@ export function imageFactor(model: string, size: string, quality: string): numbe
 
 /** Whether images of the model are charged by their output tokens. */
 export function hasImageTokens(model: string): boolean {
-  return /^(?:chat)?gpt-image/.test(model);
+  return GPT_IMAGE.test(model);
 }
 
 /** Output tokens of one image of the gpt-image models: https://platform.openai.com/docs/guides/image-generation */

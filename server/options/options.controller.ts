@@ -15,11 +15,15 @@ import {
   type ResetModelRatioRequest,
   type SaveOptionRequest,
 } from '../contract/resources/option.js';
+import { OptionsEditor } from './options-editor.js';
 import { OptionsService } from './options.service.js';
 
 @Controller('api/option')
 export class OptionsController {
-  constructor(private readonly options: OptionsService) {}
+  constructor(
+    private readonly options: OptionsService,
+    private readonly editor: OptionsEditor,
+  ) {}
 
   @Get()
   @Requires('admin')
@@ -40,7 +44,7 @@ export class OptionsController {
     @Body({ schema: saveOptionRequest }) body: SaveOptionRequest,
   ): Promise<void> {
     const { key, value, value_before: shown, confirmed } = body;
-    await this.options.save(actor, key, value, { shown, confirmed });
+    await this.editor.save(actor, key, value, { shown, confirmed });
   }
 
   /** The spelling is that of the compatible API. */
@@ -52,7 +56,7 @@ export class OptionsController {
     @Body({ schema: resetModelRatioRequest }) { confirmed }: ResetModelRatioRequest,
   ): Promise<Answer<null>> {
     const operation = { id: randomUUID(), how: 'reset' };
-    await this.options.reset(actor, 'ModelRatio', { confirmed, operation });
+    await this.editor.reset(actor, 'ModelRatio', { confirmed, operation });
     return withMessage('重置模型倍率成功', null);
   }
 }

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
 import { EventBus } from '../core/redis/events.js';
+import { OptionsEditor } from './options-editor.js';
 import { OptionsRepository } from './options.repository.js';
 import { OptionsService } from './options.service.js';
 
@@ -13,12 +14,23 @@ import { OptionsService } from './options.service.js';
     OptionsRepository,
     {
       provide: OptionsService,
-      useFactory: async (database: DataSource, rows: OptionsRepository, vault: Vault, events: EventBus) => {
-        const options = new OptionsService(database, rows, vault, events);
+      useFactory: async (rows: OptionsRepository, vault: Vault, events: EventBus) => {
+        const options = new OptionsService(rows, vault, events);
         await options.start();
         return options;
       },
-      inject: [DataSource, OptionsRepository, Vault, EventBus],
+      inject: [OptionsRepository, Vault, EventBus],
+    },
+    {
+      provide: OptionsEditor,
+      useFactory: (
+        options: OptionsService,
+        database: DataSource,
+        rows: OptionsRepository,
+        vault: Vault,
+        events: EventBus,
+      ) => new OptionsEditor(options, database, rows, vault, events),
+      inject: [OptionsService, DataSource, OptionsRepository, Vault, EventBus],
     },
     {
       provide: PUBLIC_ADDRESS,
@@ -26,6 +38,6 @@ import { OptionsService } from './options.service.js';
       inject: [OptionsService],
     },
   ],
-  exports: [OptionsRepository, OptionsService, PUBLIC_ADDRESS],
+  exports: [OptionsEditor, OptionsRepository, OptionsService, PUBLIC_ADDRESS],
 })
 export class OptionsModule {}

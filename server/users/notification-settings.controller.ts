@@ -8,7 +8,7 @@ import {
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
-import { PageLanguage } from '../core/http/page-language.js';
+import { PageLanguage } from '../core/http/languages/page-language.js';
 import type { Language } from '../contract/languages.js';
 import { Requires } from '../core/http/requires.js';
 import { notificationChannels } from '../notifications/channels/index.js';

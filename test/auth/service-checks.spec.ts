@@ -2,7 +2,7 @@ import type { Management, Visitor } from '../setup/management.js';
 import { Mailbox } from './mail/mailbox.js';
 import { GithubDouble } from './oauth/github-double.js';
 import { CLIENT, Issuer } from './oauth/issuer.js';
-import { Loopback } from './oauth/loopback.js';
+import { Loopback, type Reply } from './oauth/loopback.js';
 import { setOptions, startGateway } from './oauth/start-gateway.js';
 
 /** The super administrator tests the settings of services before anybody signs in with them. */
@@ -15,6 +15,7 @@ let issuer: Issuer;
 let github: GithubDouble;
 let cloudflare: Loopback;
 let linuxdo: Loopback;
+let linuxdoReply: Reply = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' };
 let mailbox: Mailbox;
 
 beforeAll(async () => {
@@ -25,7 +26,7 @@ beforeAll(async () => {
       body: { success: false, 'error-codes': [isKnown ? 'invalid-input-response' : 'invalid-input-secret'] },
     };
   });
-  linuxdo = await Loopback.start(() => ({ status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }));
+  linuxdo = await Loopback.start(() => linuxdoReply);
   ({ gateway, close } = await startGateway(
     {
       GITHUB_OAUTH_ADDRESS: github.address,
@@ -111,12 +112,18 @@ test('Turnstile accepts the secret, or refuses it', async () => {
   expect(await check('turnstile')).toMatchObject({ ...refused, params: { reason: 'invalid-input-secret' } });
 });
 
-test('an answer that is none of these is said as it is', async () => {
+test('Linux DO speaks about the client or the code; an answer that is neither is said as it is', async () => {
   await setOptions(gateway, { LinuxDOClientId: 'id', LinuxDOClientSecret: 'secret' });
   expect(await check('linuxdo')).toMatchObject({
     code: 'service_check_failed',
     params: { reason: 'HTTP 502' },
   });
+  linuxdoReply = { status: 401, body: { error: 'invalid_client' } };
+  expect(await check('linuxdo')).toMatchObject(refused);
+  linuxdoReply = { status: 400, body: { error: 'invalid_grant' } };
+  expect(await check('linuxdo')).toMatchObject(accepted('linuxdo', new URL(linuxdo.address).host));
+  linuxdoReply = { status: 400, body: { error: 'invalid_request' } };
+  expect(await check('linuxdo')).toMatchObject({ data: { credentials: 'unknown' } });
 });
 
 test('administrators do not test services', async () => {

@@ -25,7 +25,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/redemption', 'a gift'],
   ['/user', 'guest'],
   ['/user-tokens', 'first token'],
-  ['/audit', 'root'],
+  ['/audit', /^(Sign-in|登录)$/],
   ['/alerts', /Nothing fires|没有告警/],
   ['/prices', '360gpt-turbo'],
   ['/prices?view=public', 'glm-4-plus'],

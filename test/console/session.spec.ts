@@ -182,6 +182,21 @@ test('a further language is chosen in the header, and pages that it lacks are in
     await page.locator('form').getByRole('button', { name: 'Se connecter' }).click();
     await page.getByRole('heading', { name: 'API tokens' }).waitFor();
   });
+  // An account of before, without a language, gets the one that was chosen in the browser.
+  await app.gateway.sql(`UPDATE users SET setting = '' WHERE username = $1`, [guest.username]);
+  await app.visit({ language: 'fr' }, async ({ page }) => {
+    await page.goto('/login');
+    await page.getByLabel("Nom d'utilisateur ou e-mail").fill(guest.username);
+    await page.getByLabel('Mot de passe', { exact: true }).fill(guest.password);
+    const stored = page.waitForResponse(
+      (response) => response.request().method() === 'PUT' && response.url().endsWith('/api/user/self'),
+    );
+    await page.locator('form').getByRole('button', { name: 'Se connecter' }).click();
+    await stored;
+    expect(await app.gateway.sql('SELECT setting FROM users WHERE username = $1', [guest.username])).toEqual([
+      { setting: '{"language":"fr"}' },
+    ]);
+  });
 });
 
 test('a new password takes the warning away', () =>

@@ -34,7 +34,7 @@ function rejected(): readonly string[] {
   );
 }
 
-/** String literals of a file without comments and synonyms, which nobody reads; names of members are no texts. */
+/** String literals of a file without comments and synonyms, which no page shows; names of members are no texts. */
 function textsOf(file: string): readonly string[] {
   const source = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|synonyms:).*$/gm, '');
   return Array.from(

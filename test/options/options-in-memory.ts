@@ -7,6 +7,7 @@ import type { Vault } from '../../server/core/crypto.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import type { Option } from '../../server/options/option.entity.js';
 import { OptionsRepository } from '../../server/options/options.repository.js';
+import { OptionsEditor } from '../../server/options/options-editor.js';
 import { OptionsService } from '../../server/options/options.service.js';
 
 /** The table `options`, with the SQL left out. */
@@ -67,6 +68,7 @@ class ConnectionInMemory extends EventEmitter {
 
 export interface OptionsInMemory {
   readonly options: OptionsService;
+  readonly editor: OptionsEditor;
   readonly events: EventBus;
   /** Emits `ready` after a lost connection. */
   readonly redis: EventEmitter;
@@ -86,16 +88,13 @@ export async function optionsInMemory(
   const events = new EventBus(connection, connection);
   await events.start();
   // Secrets are not stored by these tests.
-  const options = new OptionsService(
-    rows as unknown as DataSource,
-    rows,
-    undefined as unknown as Vault,
-    events,
-  );
+  const vault = undefined as unknown as Vault;
+  const options = new OptionsService(rows, vault, events);
+  const editor = new OptionsEditor(options, rows as unknown as DataSource, rows, vault, events);
   const root = { id: 1, username: 'root', role: Role.root };
-  const save: OptionsInMemory['save'] = (key, value, terms) => options.save(root, key, value, terms);
+  const save: OptionsInMemory['save'] = (key, value, terms) => editor.save(root, key, value, terms);
   for (const [key, value] of Object.entries(values)) await save(key as OptionKey, value);
   const storeElsewhere: OptionsInMemory['storeElsewhere'] = (key, value) =>
     rows.store({} as EntityManager, [{ key, value }]);
-  return { options, events, redis, save, storeElsewhere };
+  return { options, editor, events, redis, save, storeElsewhere };
 }

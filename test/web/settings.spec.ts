@@ -1,5 +1,6 @@
 import { tabs } from '../../server/contract/options/declaration';
 import { cards } from '../../server/contract/options/index';
+import { checkedServices } from '../../server/contract/resources/service-check';
 import { problemOf } from '../../web/src/features/settings/form/field-values';
 import { fieldOf, fieldsOf } from '../../web/src/features/settings/form/fields';
 import { byPrice, byRatio, toDraft, toPrice } from '../../web/src/features/settings/ratio/price-draft';
@@ -80,6 +81,8 @@ test('every option with a field has one subject, which an address finds by its i
     const ids = subjectsOf(tab).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   }
+  // The test of a service stands below its card.
+  expect(subjects.map(({ id }) => id)).toEqual(expect.arrayContaining([...checkedServices]));
   expect(subjectAt('system', '').id).toBe('server');
   expect(subjectAt('system', '#smtp').id).toBe('smtp');
   expect(subjectAt('system', '#option-SMTPPort').id).toBe('smtp');

@@ -28,7 +28,7 @@ export function resetLetter(language: Language, site: string, link: string, minu
   };
 }
 
-/** For mails whose reader's language nobody stated: those that have all texts. */
+/** For mails to readers whose language is not known: those that have all texts. */
 const SEVERAL = LANGUAGES.filter((language) => completeLanguage(language) === language);
 
 /** Mail with an invitation. @param language undefined: it is not known, so the mail is in Chinese and English */

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/devices.js';
-import { PageLanguage } from '../../core/http/page-language.js';
+import { PageLanguage } from '../../core/http/languages/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {

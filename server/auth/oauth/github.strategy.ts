@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
+import { TokenRequests } from './token-requests.js';
 
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps */
 const granted = z.object({ access_token: z.string().min(1) });
@@ -34,8 +34,8 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   private readonly logger = new Logger('Oauth');
 
   constructor(
-    private readonly options: OptionsService,
     private readonly http: OAuthHttpClient,
+    private readonly tokens: TokenRequests,
     @Inject(ENV) private readonly env: Env,
   ) {
     super({
@@ -64,7 +64,7 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
   /** The authorization URL to send the browser to. */
   authorizationUrl(state: string): string {
     const url = new URL(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/authorize`);
-    const parameters = { client_id: this.options.get('GitHubClientId'), state, scope: 'user:email' };
+    const parameters = { client_id: this.tokens.githubClient.id, state, scope: 'user:email' };
     url.search = new URLSearchParams(parameters).toString();
     return url.href;
   }
@@ -90,12 +90,7 @@ export class GithubStrategy extends PassportStrategy(Strategy, 'github') {
 
   /** Exchanges the authorization code for an access token. @throws ApiError github_empty for a wrong or used code */
   private async exchange(code: string): Promise<string> {
-    const answer = await this.http.form(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/access_token`, {
-      grant_type: 'authorization_code',
-      client_id: this.options.get('GitHubClientId'),
-      client_secret: this.options.get('GitHubClientSecret'),
-      code,
-    });
+    const answer = await this.tokens.github(code);
     if (answer.status >= 300) throw new Error(`status ${answer.status}`);
     const token = granted.safeParse(parsed(answer.text));
     // For a wrong or used code GitHub responds with 200 and no token.

@@ -7,6 +7,7 @@ import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Identity } from './providers.js';
+import { TokenRequests } from './token-requests.js';
 
 /** Maximum characters of a provider's error message that are passed on. */
 const MAX_MESSAGE_LENGTH = 200;
@@ -29,6 +30,7 @@ export class LinuxdoService {
   constructor(
     private readonly options: OptionsService,
     private readonly outgoing: OAuthHttpClient,
+    private readonly tokens: TokenRequests,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -52,16 +54,7 @@ export class LinuxdoService {
   }
 
   private async exchange(code: string, redirectUri: string): Promise<string> {
-    const id = this.options.get('LinuxDOClientId');
-    const secret = this.options.get('LinuxDOClientSecret');
-    const basic = Buffer.from(`${id}:${secret}`).toString('base64');
-    const answer = await reached(
-      this.outgoing.form(
-        this.env.LINUX_DO_TOKEN_ENDPOINT,
-        { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
-        { authorization: `Basic ${basic}` },
-      ),
-    );
+    const answer = await reached(this.tokens.linuxdo(code, redirectUri));
     const granted = token.safeParse(parsed(answer.text));
     if (granted.success) return granted.data.access_token;
     const { message, error_description: description } = tokenError.safeParse(parsed(answer.text)).data ?? {};

@@ -18,6 +18,7 @@ import { OauthStates } from './states.js';
 import { TelegramController } from './telegram.controller.js';
 import { TelegramService } from './telegram.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
+import { TokenRequests } from './token-requests.js';
 import { WechatController } from './wechat.controller.js';
 import { WechatService } from './wechat.service.js';
 
@@ -39,8 +40,9 @@ import { WechatService } from './wechat.service.js';
     ReturnService,
     TelegramService,
     ThirdPartyAccounts,
+    TokenRequests,
     WechatService,
   ],
-  exports: [OAuthHttpClient, OidcIssuer, ONE_TIME_STATES],
+  exports: [OidcIssuer, ONE_TIME_STATES, TokenRequests],
 })
 export class OauthApi {}

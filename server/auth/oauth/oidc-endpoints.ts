@@ -4,6 +4,7 @@ import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { OAuthHttpClient, parsed } from './oauth-http-client.js';
 import type { Challenge } from './states.js';
+import { TokenRequests } from './token-requests.js';
 
 const token = z.object({ access_token: z.string().min(1) });
 
@@ -27,6 +28,7 @@ export class OidcEndpoints {
   constructor(
     private readonly options: OptionsService,
     private readonly outgoing: OAuthHttpClient,
+    private readonly tokens: TokenRequests,
   ) {}
 
   authorization(parameters: Readonly<Record<string, string>>): string {
@@ -36,16 +38,8 @@ export class OidcEndpoints {
   }
 
   async userInfo({ code, redirectUri, challenge }: OidcReturn): Promise<unknown> {
-    const granted = await reached(
-      this.outgoing.form(required(this.options.get('oidc.token_endpoint')), {
-        client_id: this.options.get('oidc.client_id'),
-        client_secret: this.options.get('oidc.client_secret'),
-        code,
-        grant_type: 'authorization_code',
-        redirect_uri: redirectUri,
-        ...(challenge === undefined ? {} : { code_verifier: challenge.verifier }),
-      }),
-    );
+    const endpoint = required(this.options.get('oidc.token_endpoint'));
+    const granted = await reached(this.tokens.oidc(endpoint, code, redirectUri, challenge?.verifier));
     const answer = token.safeParse(parsed(granted.text));
     if (!answer.success) throw new ApiError('oidc_token_failed', {}, { cause: `status ${granted.status}` });
     const info = await reached(

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Devices } from '../../core/http/devices.js';
-import { preferredLanguage } from '../../core/http/language.js';
+import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { PageLanguage } from '../../core/http/page-language.js';
+import { PageLanguage } from '../../core/http/languages/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import {
   thirdPartySignInResponse,

@@ -7,7 +7,7 @@ import {
 } from '../../contract/resources/service-check.js';
 import type { Language } from '../../contract/languages.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { PageLanguage } from '../../core/http/page-language.js';
+import { PageLanguage } from '../../core/http/languages/page-language.js';
 import { Requires } from '../../core/http/requires.js';
 import { ServiceChecks } from './service-checks.service.js';
 

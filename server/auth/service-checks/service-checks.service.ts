@@ -7,14 +7,17 @@ import type {
   ServiceCheckResponse,
 } from '../../contract/resources/service-check.js';
 import type { Language } from '../../contract/languages.js';
+import { EgressClient } from '../../core/egress/egress-client.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { Mailer } from '../../notifications/mailer.js';
 import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { testLetter } from '../mail/letters.js';
-import { OAuthHttpClient, parsed } from '../oauth/oauth-http-client.js';
+import { parsed } from '../oauth/oauth-http-client.js';
 import { loadOpenId, OidcIssuer } from '../oauth/oidc-issuer.js';
+import { TokenRequests } from '../oauth/token-requests.js';
+import { turnstileVerdict } from '../turnstile-verdict.js';
 
 /** A code that no service has issued: the error tells whether the client was recognised before the code was looked at. */
 const UNKNOWN_CODE = 'tollgate-settings-check';
@@ -29,8 +32,6 @@ const MAX_REASON_LENGTH = 300;
 const CLIENT_ERRORS = new Set(['invalid_client', 'unauthorized_client', 'incorrect_client_credentials']);
 const CODE_ERRORS = new Set(['invalid_grant', 'bad_verification_code']);
 const tokenError = z.object({ error: z.string(), error_description: z.string().optional() });
-/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/#error-codes */
-const turnstileVerdict = z.object({ 'error-codes': z.array(z.string()).default([]) });
 
 type Outcome = Omit<ServiceCheckResponse, 'service'>;
 
@@ -53,7 +54,8 @@ export class ServiceChecks {
     private readonly mailer: Mailer,
     private readonly languages: ReaderLanguage,
     private readonly issuer: OidcIssuer,
-    private readonly http: OAuthHttpClient,
+    private readonly tokens: TokenRequests,
+    private readonly egress: EgressClient,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -72,22 +74,22 @@ export class ServiceChecks {
     try {
       await this.mailer.send({ to: email, ...testLetter(language, this.options.get('SystemName')) });
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'mail_not_sent') throw failed(error.cause);
+      if (error instanceof ApiError && error.code === 'mail_not_sent') return fail(error.cause);
       throw error;
     }
     return { reached: host, credentials: this.options.get('SMTPToken') === '' ? 'unknown' : 'accepted' };
   }
 
   private async oidc(): Promise<Outcome> {
-    const [id, secret] = [this.options.get('oidc.client_id'), this.options.get('oidc.client_secret')];
-    if (id === '' || secret === '') throw new ApiError('service_check_incomplete');
-    const issuer = await this.issuer.discover({ fresh: true }).catch((error: unknown) => {
-      throw failed(error);
-    });
+    assertComplete(this.tokens.oidcClient);
+    const issuer = await this.issuer.discover({ fresh: true }).catch(fail);
     if (issuer === undefined) {
       const endpoint = this.options.get('oidc.token_endpoint');
       if (endpoint === '') throw new ApiError('service_check_incomplete');
-      return this.tokenEndpoint(endpoint, { client_id: id, client_secret: secret });
+      return refusedCode(
+        endpoint,
+        this.tokens.oidc(endpoint, UNKNOWN_CODE, this.returnAddress('/oauth/oidc')),
+      );
     }
     const { issuer: reached, token_endpoint: endpoint } = issuer.serverMetadata();
     if (endpoint === undefined) return { reached, credentials: 'unknown' };
@@ -99,78 +101,56 @@ export class ServiceChecks {
       });
       return { reached, credentials: 'accepted' };
     } catch (error) {
-      if (!(error instanceof ResponseBodyError)) throw failed(error);
+      if (!(error instanceof ResponseBodyError)) return fail(error);
       return { reached, credentials: credentialsIn(error.error, error.error_description) };
     }
   }
 
   private github(): Promise<Outcome> {
-    return this.tokenEndpoint(`${this.env.GITHUB_OAUTH_ADDRESS}/login/oauth/access_token`, {
-      client_id: this.options.get('GitHubClientId'),
-      client_secret: this.options.get('GitHubClientSecret'),
-    });
+    assertComplete(this.tokens.githubClient);
+    return refusedCode(this.env.GITHUB_OAUTH_ADDRESS, this.tokens.github(UNKNOWN_CODE));
   }
 
   private linuxdo(): Promise<Outcome> {
-    const id = this.options.get('LinuxDOClientId');
-    const secret = this.options.get('LinuxDOClientSecret');
-    return this.tokenEndpoint(
-      this.env.LINUX_DO_TOKEN_ENDPOINT,
-      { client_id: id, client_secret: secret },
-      { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
-    );
+    assertComplete(this.tokens.linuxdoClient);
+    const redirectUri = this.returnAddress('/oauth/linuxdo');
+    return refusedCode(this.env.LINUX_DO_TOKEN_ENDPOINT, this.tokens.linuxdo(UNKNOWN_CODE, redirectUri));
   }
 
   private async turnstile(): Promise<Outcome> {
     const secret = this.options.get('TurnstileSecretKey');
     if (secret === '') throw new ApiError('service_check_incomplete');
     const address = this.env.TURNSTILE_VERIFY_ADDRESS;
-    const answer = await this.posted(address, { secret, response: UNKNOWN_CODE });
-    const verdict = turnstileVerdict.safeParse(parsed(answer.text));
-    if (!verdict.success) throw unexpected(answer.status);
-    const errors = verdict.data['error-codes'];
-    const wrong = errors.find((code) => code.endsWith('-input-secret'));
+    const { errorCodes } = await turnstileVerdict(this.egress, address, {
+      secret,
+      token: UNKNOWN_CODE,
+    }).catch(fail);
+    const wrong = errorCodes.find((code) => code.endsWith('-input-secret'));
     if (wrong !== undefined) throw new ApiError('service_check_refused', { reason: wrong });
-    const isAccepted = errors.includes('invalid-input-response');
+    const isAccepted = errorCodes.includes('invalid-input-response');
     return { reached: new URL(address).host, credentials: isAccepted ? 'accepted' : 'unknown' };
-  }
-
-  /** Redeems a code that does not exist. */
-  private async tokenEndpoint(
-    address: string,
-    client: { client_id: string; client_secret: string },
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Outcome> {
-    if (client.client_id === '' || client.client_secret === '')
-      throw new ApiError('service_check_incomplete');
-    const form = {
-      grant_type: 'authorization_code',
-      code: UNKNOWN_CODE,
-      redirect_uri: this.returnAddress('/'),
-      ...client,
-    };
-    const answer = await this.posted(address, form, headers);
-    const refusal = tokenError.safeParse(parsed(answer.text));
-    if (!refusal.success) throw unexpected(answer.status);
-    const { error, error_description: description } = refusal.data;
-    return { reached: new URL(address).host, credentials: credentialsIn(error, description) };
-  }
-
-  private async posted(
-    address: string,
-    form: Readonly<Record<string, string>>,
-    headers?: Readonly<Record<string, string>>,
-  ) {
-    try {
-      return await this.http.form(address, form, headers);
-    } catch (error) {
-      throw failed(error);
-    }
   }
 
   private returnAddress(path: string): string {
     return (this.options.get('ServerAddress') || 'https://localhost') + path;
   }
+}
+
+/** @throws ApiError service_check_incomplete */
+function assertComplete({ id, secret }: { id: string; secret: string }): void {
+  if (id === '' || secret === '') throw new ApiError('service_check_incomplete');
+}
+
+/** What the answer to the unknown code says about the client. @param address of the service */
+async function refusedCode(
+  address: string,
+  sent: Promise<{ status: number; text: string }>,
+): Promise<Outcome> {
+  const { status, text } = await sent.catch(fail);
+  const refusal = tokenError.safeParse(parsed(text));
+  if (!refusal.success) throw new ApiError('service_check_failed', { reason: `HTTP ${status}` });
+  const { error, error_description: description } = refusal.data;
+  return { reached: new URL(address).host, credentials: credentialsIn(error, description) };
 }
 
 /** What a token endpoint's error says about the client. @throws ApiError service_check_refused */
@@ -180,16 +160,12 @@ function credentialsIn(error: string, description = ''): Outcome['credentials'] 
   return CODE_ERRORS.has(error) ? 'accepted' : 'unknown';
 }
 
-function unexpected(status: number): ApiError {
-  return new ApiError('service_check_failed', { reason: `HTTP ${status}` });
-}
-
-/** The innermost cause has the reason; libraries wrap it. */
-function failed(error: unknown): ApiError {
+/** @throws ApiError service_check_failed with the innermost cause, because libraries wrap it */
+function fail(error: unknown): never {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new ApiError('service_check_failed', { reason: shortened(reason) }, { cause: error });
+  throw new ApiError('service_check_failed', { reason: shortened(reason) }, { cause: error });
 }
 
 function shortened(text: string): string {

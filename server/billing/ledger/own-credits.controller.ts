@@ -33,7 +33,7 @@ export class OwnCreditsController {
 }
 
 /** References of other kinds are the gateway's own. */
-function creditOf({ id, createdAt, kind, quota, reference }: Credit): CreditResponse {
+function creditOf({ id, createdAt, kind, quota, reference, paid }: Credit): CreditResponse {
   const code = kind === 'redemption' ? REDEMPTION.exec(reference)?.[1] : undefined;
   return {
     id,
@@ -42,5 +42,6 @@ function creditOf({ id, createdAt, kind, quota, reference }: Credit): CreditResp
     quota,
     redemption_id: Number(code ?? 0),
     order: kind === 'topup' ? reference : '',
+    paid,
   };
 }

@@ -11,11 +11,12 @@ export interface Credit {
   readonly kind: (typeof CREDIT_KINDS)[number];
   readonly quota: number;
   readonly reference: string;
+  /** Of a payment, in the payment site's currency; 0 for others. */
+  readonly paid: number;
 }
 
 /** The first condition is that of the index `ledger_entries_user`. */
-const OF_USER = `FROM ledger_entries
-  WHERE user_id = $1 AND (kind <> 'consume' OR token_id = 0) AND kind = ANY($2) AND delta <> 0`;
+const OF_USER = `entry.user_id = $1 AND (entry.kind <> 'consume' OR entry.token_id = 0) AND entry.kind = ANY($2) AND entry.delta <> 0`;
 
 /** Changes of a user's balance that are no charges. */
 @Injectable()
@@ -25,15 +26,19 @@ export class OwnCreditsRepository {
   /** Newest first. */
   page(userId: number, { offset, size }: Page): Promise<Credit[]> {
     return this.dataSource.query(
-      `SELECT id, created_at AS "createdAt", kind, delta AS quota, request_id AS reference ${OF_USER}
-       ORDER BY created_at DESC, id DESC OFFSET $3 LIMIT $4`,
+      `SELECT entry.id, entry.created_at AS "createdAt", entry.kind, entry.delta AS quota, entry.request_id AS reference,
+         coalesce(top_ups.money, 0) AS paid
+       FROM ledger_entries entry
+       LEFT JOIN top_ups ON entry.kind = 'topup' AND top_ups.trade_no = entry.request_id
+       WHERE ${OF_USER}
+       ORDER BY entry.created_at DESC, entry.id DESC OFFSET $3 LIMIT $4`,
       [userId, CREDIT_KINDS, offset, size],
     );
   }
 
   async count(userId: number): Promise<number> {
     const [row]: { count: number }[] = await this.dataSource.query(
-      `SELECT count(*)::int AS count ${OF_USER}`,
+      `SELECT count(*)::int AS count FROM ledger_entries entry WHERE ${OF_USER}`,
       [userId, CREDIT_KINDS],
     );
     return row?.count ?? 0;

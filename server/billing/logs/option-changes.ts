@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
-import { OptionsService } from '../../options/options.service.js';
+import { OptionsEditor } from '../../options/options-editor.js';
 import { LogWriter } from './log-writer.js';
 
 /** Maximum length of a logged option value. Price tables are long, and the log is not meant to store them completely. */
@@ -10,8 +10,8 @@ const MAX_VALUE_LENGTH = 2000;
 /** Logs every change of an option, in the same transaction. */
 @Injectable()
 export class OptionChanges {
-  constructor(options: OptionsService, logs: LogWriter) {
-    options.onSave(async ({ actor, changes }, manager) => {
+  constructor(editor: OptionsEditor, logs: LogWriter) {
+    editor.onSave(async ({ actor, changes }, manager) => {
       for (const { key, before, after } of changes)
         await logs.write(manager, {
           userId: actor.id,

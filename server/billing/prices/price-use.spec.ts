@@ -36,7 +36,7 @@ async function serving(
   // Registers the built-in tables.
   new PricesService(gateway.options);
   const stored = new ServedInMemory(channels);
-  new PriceUse(gateway.options, stored);
+  new PriceUse(gateway.options, stored, gateway.editor);
   return { ...gateway, stored };
 }
 

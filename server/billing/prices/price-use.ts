@@ -3,15 +3,15 @@ import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { OptionKey } from '../../contract/options/index.js';
 import type { OptionChange } from '../../options/option-change.js';
+import { OptionsEditor } from '../../options/options-editor.js';
 import { OptionsService } from '../../options/options.service.js';
 import { compilePriceBook } from './price-book.js';
+import { namedModels } from './named-models.js';
 import { priceTables } from './price-options.js';
 import { PricesRepository } from './prices.repository.js';
 
 /** The options that decide whether a model can be sold. */
 const PRICING = ['ModelRatio', 'ModelPrice', 'PublicPriceListEnabled', 'SelfUseModeEnabled'] as const;
-/** Maximum models named in the refusal. */
-const MAX_NAMED = 5;
 /** Buyer of every model, so that models without a price are found instead of refused. */
 const ANY_BUYER = { selfUse: true, acceptUnset: true };
 
@@ -24,8 +24,9 @@ export class PriceUse {
   constructor(
     private readonly options: OptionsService,
     private readonly stored: PricesRepository,
+    editor: OptionsEditor,
   ) {
-    options.onSave(async ({ changes, isConfirmed }, manager) => {
+    editor.onSave(async ({ changes, isConfirmed }, manager) => {
       const pricing = changes.filter(({ key }) => isPricing(key));
       if (!isConfirmed && pricing.length > 0) await this.refuseLoss(pricing, manager);
     });
@@ -43,8 +44,7 @@ export class PriceUse {
     const lost = served.filter((model) => isSold?.(model) && !staysSold?.(model));
     if (lost.length === 0) return;
     const channels = await this.stored.countChannels(manager, lost);
-    const models = lost.slice(0, MAX_NAMED).join(', ') + (lost.length > MAX_NAMED ? ', …' : '');
-    throw new ApiError('models_lose_price', { models, count: lost.length, channels });
+    throw new ApiError('models_lose_price', { models: namedModels(lost), count: lost.length, channels });
   }
 
   /** Whether a model can be sold with these options. */

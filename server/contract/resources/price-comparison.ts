@@ -12,7 +12,7 @@ const amounts = {
   call: usd,
 };
 
-/** What is charged here, without the group ratio. Parts that nobody set have their default. */
+/** What is charged here, without the group ratio. Parts that are not set have their default. */
 const ownAmounts = z.strictObject({
   ...amounts,
   /** Whether long contexts have other prices (`ModelTiers`). */

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { OptionsEditor } from '../options-editor.js';
 import { OptionsService } from '../options.service.js';
 import { GroupUseRepository } from './group-use.repository.js';
 
@@ -15,8 +16,9 @@ export class GroupUse implements OnApplicationBootstrap {
   constructor(
     private readonly rows: GroupUseRepository,
     private readonly options: OptionsService,
+    editor: OptionsEditor,
   ) {
-    options.onSave(async ({ changes }, manager) => {
+    editor.onSave(async ({ changes }, manager) => {
       for (const { key, before, after } of changes)
         if (key === 'GroupRatio') await this.refuseRemoval(manager, removed(before, after));
     });

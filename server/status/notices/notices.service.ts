@@ -5,7 +5,7 @@ import { LogWriter } from '../../billing/logs/log-writer.js';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import type { AccountState } from '../../core/http/account.js';
-import { OptionsService } from '../../options/options.service.js';
+import { OptionsEditor } from '../../options/options-editor.js';
 import type { Notice } from './notice.entity.js';
 import { NoticesRepository } from './notices.repository.js';
 
@@ -16,9 +16,9 @@ export class Notices {
     private readonly notices: NoticesRepository,
     private readonly logs: LogWriter,
     @InjectDataSource() private readonly database: DataSource,
-    options: OptionsService,
+    editor: OptionsEditor,
   ) {
-    options.onSave(async ({ changes }, manager) => {
+    editor.onSave(async ({ changes }, manager) => {
       const change = changes.find(({ key }) => key === 'Notice');
       if (!change || change.after.trim() === '' || change.after === change.before) return;
       await this.notices.add(manager, change.after, Math.floor(Date.now() / 1000));

@@ -25,7 +25,6 @@ beforeAll(async () => {
   gateway = await LedgerHarness.open();
   here = await gateway.process();
   options = new OptionsService(
-    gateway.dataSource,
     new OptionsRepository(gateway.dataSource),
     new Vault('a secret of the tests'),
     here.events,

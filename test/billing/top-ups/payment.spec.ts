@@ -4,6 +4,7 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { auditLedger } from '../../../server/billing/ledger/ledger-audit.js';
 import { TopUpsRepository } from '../../../server/billing/top-ups/top-ups.repository.js';
+import type { CreditPageResponse } from '../../../server/contract/resources/ledger/own-credits.js';
 import { paymentFormResponse } from '../../../server/contract/resources/top-up.js';
 import { REDIS } from '../../../server/core/injection.js';
 import { Management, type Visitor } from '../../setup/management.js';
@@ -153,6 +154,13 @@ test('a paid order is credited exactly, once, and the log says so', async () => 
   expect(
     await gateway.sql('SELECT user_id, username FROM logs WHERE type = 1 AND content = $1', [content]),
   ).toEqual([{ user_id: alice.id, username: 'alice' }]);
+  const { data: credits } = await alice.get<CreditPageResponse>('/api/user/credits');
+  expect(credits.items[0]).toMatchObject({
+    kind: 'topup',
+    quota: 1_500_000,
+    order: paid.tradeNo,
+    paid: 21.9,
+  });
   expect(await site.report(paid)).toBe('200 success');
   expect(await site.report(paid, { method: 'POST' })).toBe('200 success');
   expect(await quota()).toBe(before + 1_500_000);

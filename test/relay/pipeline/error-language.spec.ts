@@ -1,4 +1,4 @@
-import { preferredLanguage } from '../../../server/core/http/language.js';
+import { preferredLanguage } from '../../../server/core/http/languages/preferred-language.js';
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { Gateway } from '../../setup/gateway.js';
 

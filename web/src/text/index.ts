@@ -1,9 +1,9 @@
 import type { RemedyTexts } from '#contract/errors/remedies/remedy';
 import type { RuleTexts } from '#contract/errors/rules';
-import { completeLanguage, isLanguage, type Language } from '#contract/languages';
+import { completeLanguage, type Language } from '#contract/languages';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { readText, writeText } from '../lib/browser/storage';
+import { writeText } from '../lib/browser/storage';
 import { addErrorTexts } from './error-text';
 import { currentLanguage, LANGUAGE_KEY } from './language';
 import { setDeclaredTexts } from './localized';
@@ -111,11 +111,6 @@ export async function setLanguage(language: Language): Promise<void> {
   if (chosen !== language) return;
   await i18next.changeLanguage(language);
   apply(language);
-}
-
-/** Shows the language that a reader chose elsewhere, unless one was chosen in this browser. */
-export async function adoptLanguage(language: unknown): Promise<void> {
-  if (isLanguage(language) && readText(LANGUAGE_KEY) === undefined) await setLanguage(language);
 }
 
 function apply(language: Language): void {

@@ -19,10 +19,16 @@ const LANGUAGE_PARAMETER = 'lng';
  * the browser is ignored.
  */
 export function currentLanguage(): Language {
-  const chosen =
+  const language =
     i18next.language ||
     (readText(LANGUAGE_KEY) ?? new URLSearchParams(location.search).get(LANGUAGE_PARAMETER));
-  return isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
+  return isLanguage(language) ? language : DEFAULT_LANGUAGE;
+}
+
+/** The language that was chosen in this browser. */
+export function chosenLanguage(): Language | undefined {
+  const chosen = readText(LANGUAGE_KEY);
+  return isLanguage(chosen) ? chosen : undefined;
 }
 
 /** The language of texts that are declared in the complete languages, such as names of providers. */

@@ -13,14 +13,14 @@ import {
   type UndoPricesRequest,
 } from '../../../contract/resources/price-change.js';
 import type { OptionActor, SaveOperation } from '../../../options/option-change.js';
+import { OptionsEditor } from '../../../options/options-editor.js';
 import { OptionsService } from '../../../options/options.service.js';
+import { namedModels } from '../named-models.js';
 import { exactly, hasParts, OwnPrices, type PriceEdit } from './own-prices.js';
 import type { PriceChange } from './price-change.entity.js';
 import { PriceChangesRepository } from './price-changes.repository.js';
 import { storedPrice, undoOf } from './undo.js';
 
-/** Models that a refusal names. */
-const MAX_NAMED = 5;
 /** Changes of an operation in the list of operations. */
 const MAX_LISTED = 3;
 
@@ -29,6 +29,7 @@ const MAX_LISTED = 3;
 export class PriceChanges {
   constructor(
     private readonly options: OptionsService,
+    private readonly editor: OptionsEditor,
     private readonly rows: PriceChangesRepository,
   ) {}
 
@@ -47,7 +48,7 @@ export class PriceChanges {
         return before !== undefined && !hasParts(own, before) && !hasParts(own, price);
       });
       if (changed.length > 0)
-        throw new ApiError('changed_meanwhile', { fields: named(changed.map(({ model }) => model)) });
+        throw new ApiError('changed_meanwhile', { fields: namedModels(changed.map(({ model }) => model)) });
       return changes;
     });
     return isChanged ? operation.id : undefined;
@@ -70,7 +71,7 @@ export class PriceChanges {
         throw new ApiError('price_changes_incomplete', { kept: rows.length, count: first.operationSize });
       const { left, changed } = undoOf(rows, current);
       if (changed.length > 0)
-        throw new ApiError('price_changed_since', { models: named(changed), count: changed.length });
+        throw new ApiError('price_changed_since', { models: namedModels(changed), count: changed.length });
       return left.map((row) => exactly(row.model, storedPrice(row.before)));
     });
     return isChanged ? operation.id : undefined;
@@ -122,7 +123,7 @@ export class PriceChanges {
       manager: EntityManager,
     ) => readonly PriceEdit[] | Promise<readonly PriceEdit[]>,
   ): Promise<boolean> {
-    return this.options.revise(
+    return this.editor.revise(
       actor,
       PRICE_PARTS,
       async (texts, manager) => {
@@ -153,8 +154,4 @@ function circumstances(
     how: row.how,
     undoes: row.undoes,
   };
-}
-
-function named(models: readonly string[]): string {
-  return models.slice(0, MAX_NAMED).join(', ') + (models.length > MAX_NAMED ? ', …' : '');
 }

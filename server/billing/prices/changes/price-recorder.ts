@@ -8,14 +8,15 @@ import {
   type PriceChangeHow,
 } from '../../../contract/resources/price-change.js';
 import type { OptionSave } from '../../../options/option-change.js';
+import { OptionsEditor } from '../../../options/options-editor.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { PricesRepository } from '../prices.repository.js';
 import { OwnPrices } from './own-prices.js';
 import { PriceChangesRepository } from './price-changes.repository.js';
 
 /**
- * Writes a row for every model whose price a change of options changes, in the same transaction, whoever makes it. The audit log
- * has these changes too, but cuts the tables.
+ * Writes a row for every model whose price a change of options changes, in the same transaction: the page's, a table's or a script's.
+ * The audit log has these changes too, but cuts the tables.
  */
 @Injectable()
 export class PriceRecorder {
@@ -23,8 +24,9 @@ export class PriceRecorder {
     private readonly options: OptionsService,
     private readonly prices: PricesRepository,
     private readonly rows: PriceChangesRepository,
+    editor: OptionsEditor,
   ) {
-    options.onSave(async (save, manager) => {
+    editor.onSave(async (save, manager) => {
       if (save.changes.some(({ key }) => isPart(key))) await this.record(save, manager);
     });
   }

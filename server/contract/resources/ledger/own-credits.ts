@@ -21,6 +21,8 @@ export const creditResponse = z
     redemption_id: z.int(),
     /** Number of the order at the payment site; '' = none. */
     order: z.string(),
+    /** What was paid for the order, in the payment site's currency; 0 = nothing. */
+    paid: z.number(),
   })
   .meta({ id: 'Credit' });
 export type CreditResponse = z.infer<typeof creditResponse>;

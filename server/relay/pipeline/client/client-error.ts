@@ -1,7 +1,7 @@
 import type { TextLanguage } from '../../../contract/errors/text.js';
 import { PROVIDER_LANGUAGE } from '../../../contract/languages.js';
 import { clientCodes } from '../../../contract/errors/client-codes.js';
-import { preferredLanguage } from '../../../core/http/language.js';
+import { preferredLanguage } from '../../../core/http/languages/preferred-language.js';
 import { ApiError, errorText } from '../../../contract/errors/api-error.js';
 import { UpstreamError, type UpstreamFailure } from '../../../dialects/canonical/failure.js';
 import type { ClientError, Protocol } from '../../../dialects/protocols/protocol.js';

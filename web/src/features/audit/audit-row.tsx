@@ -32,8 +32,8 @@ export function AuditRow({ entry }: { entry: AuditEntryResponse }) {
         <IconChevronRight size={14} stroke={1.75} className={classes.chevron} aria-hidden />
         <span className={classes.time}>{formatTime(at)}</span>
         <span className={classes.who}>
-          {name || t('audit.nobody')}
-          {actor === 0 && name !== '' && ` (${t('audit.nobody')})`}
+          {name || t('audit.notSignedIn')}
+          {actor === 0 && name !== '' && ` (${t('audit.notSignedIn')})`}
         </span>
         <span className={classes.what}>
           <ActionBadge action={entry.action} /> <Summary entry={entry} />

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { settleLanguage } from '../../lib/api/own-language';
 import { takeReturnPath } from '../../lib/api/return-path';
 import { session, type SessionUser } from '../../lib/api/session';
 import { parseObject } from '../../lib/format/json';
 import { toast } from '../../lib/interaction/toast';
-import { adoptLanguage } from '../../text';
 
 /** The account that signed in. */
 export interface SignedInUser extends SessionUser {
@@ -22,7 +22,7 @@ export function useSignIn(): (user: SignedInUser, otherwise: '/token' | '/') => 
   return (user, otherwise) => {
     const ended = takeReturnPath();
     session.signIn(user);
-    void adoptLanguage(parseObject(user.setting)?.language);
+    void settleLanguage(parseObject(user.setting)?.language);
     toast.success(t('auth.ok'));
     if (user.default_password) toast.warning(t('auth.defaultPassword'));
     void navigate(path ?? ended ?? otherwise, { replace: true });

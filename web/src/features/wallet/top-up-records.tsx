@@ -3,7 +3,7 @@ import { Anchor, Group, Pagination, Paper, Skeleton, Table, Text, Title } from '
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime } from '../../lib/format/format';
+import { formatFixed, formatTime } from '../../lib/format/format';
 import { Quota } from '../../ui/badge/quota';
 import type { Wallet } from './use-wallet';
 
@@ -70,8 +70,11 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
   );
 }
 
-function sourceOf({ kind, redemption_id: id, order }: CreditResponse, t: TFunction): string {
+function sourceOf({ kind, redemption_id: id, order, paid }: CreditResponse, t: TFunction): string {
   const name = t(`wallet.sources.${kind}`);
   if (id > 0) return `${name} #${id}`;
-  return order === '' ? name : `${name} ${order}`;
+  if (order === '') return name;
+  return [`${name} ${order}`, paid > 0 && t('wallet.paid', { money: formatFixed(paid, 2) })]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -1,7 +1,8 @@
-import type { Language } from '#contract/languages';
+import { isLanguage, type Language } from '#contract/languages';
 import { mutate } from 'swr';
 import { useTranslation } from 'react-i18next';
 import { setLanguage } from '../../text';
+import { chosenLanguage } from '../../text/language';
 import { toast } from '../interaction/toast';
 import { messageOf, useAction } from '../interaction/use-action';
 import { call } from './api';
@@ -24,6 +25,20 @@ export async function chooseLanguage(language: Language): Promise<void> {
     }
   }
   await shown;
+}
+
+/**
+ * After a sign-in: an account with a language shows it in a browser where none was chosen; one without a language gets the one
+ * that was chosen in this browser. @param own the member of the user's settings
+ */
+export async function settleLanguage(own: unknown): Promise<void> {
+  const chosen = chosenLanguage();
+  if (isLanguage(own)) {
+    if (chosen === undefined) await setLanguage(own);
+  } else if (chosen !== undefined) {
+    // Not worth a message: the next sign-in tries again.
+    await saveLanguage(chosen).catch(() => undefined);
+  }
 }
 
 /** Changes the language of mails and notices alone. */

@@ -5,6 +5,7 @@ export const wallet: SomeTexts['wallet'] = {
   time: 'Date',
   source: 'Origine',
   change: 'Montant',
+  paid: '{{money}} payés',
   sources: {
     opening: 'Solde initial',
     grant: 'Crédit offert',

@@ -26,7 +26,7 @@ export const audit: Texts['audit'] = {
     purchase_price_added: 'Purchase price added',
     purchase_price_removed: 'Purchase price removed',
   },
-  nobody: 'not signed in',
+  notSignedIn: 'not signed in',
   concerns: 'concerns user {{id}}',
   details: 'Details',
   requestId: 'Request ID',

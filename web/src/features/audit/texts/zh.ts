@@ -28,7 +28,7 @@ export const audit = {
   action: '操作类型',
   anyAction: '全部操作',
   actions: action,
-  nobody: '未登录',
+  notSignedIn: '未登录',
   concerns: '涉及用户 {{id}}',
   details: '详细信息',
   requestId: '请求 ID',

@@ -39,6 +39,7 @@ export const wallet: Texts['wallet'] = {
   time: 'Time',
   source: 'Source',
   change: 'Change',
+  paid: 'paid {{money}}',
   sources: {
     opening: 'Start balance',
     grant: 'Gift',

@@ -36,6 +36,7 @@ export const wallet = {
   time: '时间',
   source: '来源',
   change: '变动',
+  paid: '支付 {{money}}',
   sources: {
     opening: '初始余额',
     grant: '赠送',

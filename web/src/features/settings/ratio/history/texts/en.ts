@@ -4,7 +4,7 @@ export const history: Texts['settings']['ratio']['history'] = {
   open: 'History',
   title: 'Changes of prices',
   titleOf: 'Changes of the price of {{name}}',
-  lead: 'Every change is kept, whoever made it: the newest 50 of each model. An undo restores the price before by a new change.',
+  lead: 'Changes by this page, the settings and programs are kept: the newest 50 of each model. An undo restores the price before by a new change.',
   changed: 'Changed {{ago}} by {{name}}',
   changedNamed: '{{name}}: {{text}}',
   empty: 'No change yet',

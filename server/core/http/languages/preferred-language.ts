@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../../contract/languages.js';
+import { isLanguage, type Language } from '../../../contract/languages.js';
 
 /**
  * The supported language that a client prefers.

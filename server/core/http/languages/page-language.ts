@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Language } from '../../contract/languages.js';
-import { preferredLanguage } from './language.js';
+import type { Language } from '../../../contract/languages.js';
+import { preferredLanguage } from './preferred-language.js';
 
 /** The language of the page that sent the request: the console states its own in `Accept-Language`. */
 export const PageLanguage = createParamDecorator(
