@@ -13,7 +13,7 @@ import { useAudit } from './use-audit';
 /** Who did what: changes by administrators, sign-ins, keys. */
 export function AuditPage() {
   const { t } = useTranslation();
-  const { filters, entries, isLoading, isBusy, error, hasMore, more, refresh, filter } = useAudit();
+  const { filters, entries, error, hasMore, isLoadingMore, more, reload, filter } = useAudit();
   return (
     <>
       <PageHeader title={t('audit.title')} lead={t('audit.lead')} />
@@ -48,8 +48,8 @@ export function AuditPage() {
       </form>
       <Paper withBorder>
         {error ? (
-          <LoadFailed message={messageOf(error)} onRetry={() => void refresh()} />
-        ) : isLoading ? (
+          <LoadFailed message={messageOf(error)} onRetry={reload} />
+        ) : !entries ? (
           <Skeleton height={320} />
         ) : entries.length === 0 ? (
           <EmptyState
@@ -67,7 +67,7 @@ export function AuditPage() {
       </Paper>
       {hasMore && (
         <Group justify="center" mt="md">
-          <Button variant="default" loading={isBusy} onClick={more}>
+          <Button variant="default" loading={isLoadingMore} onClick={more}>
             {t('audit.more')}
           </Button>
         </Group>

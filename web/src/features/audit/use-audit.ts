@@ -1,7 +1,7 @@
 import type { AuditEntryResponse } from '#contract/resources/audit';
 import { useSearchParams } from 'react-router-dom';
-import useSWRInfinite from 'swr/infinite';
-import { get, withQuery } from '../../lib/api/api';
+import { withQuery } from '../../lib/api/api';
+import { useCursorList } from '../../lib/list/use-cursor-list';
 
 const PAGE_SIZE = 50;
 
@@ -11,27 +11,18 @@ export interface AuditFilters {
   action: string;
 }
 
-/** The audit log, newest first, page after page; the filters are in the address. */
+/** The audit log; the filters are in the address. */
 export function useAudit() {
   const [search, setSearch] = useSearchParams();
   const filters: AuditFilters = { account: search.get('account') ?? '', action: search.get('action') ?? '' };
-  const { data, error, isLoading, isValidating, size, setSize, mutate } = useSWRInfinite<
-    AuditEntryResponse[],
-    unknown
-  >((index, previous: AuditEntryResponse[] | null) => pathOf(filters, index, previous), get, {
-    revalidateFirstPage: false,
-    keepPreviousData: true,
-  });
-  const entries = data?.flat() ?? [];
+  const { rows: entries, ...list } = useCursorList<AuditEntryResponse>(
+    { size: PAGE_SIZE, path: (before) => pathOf(filters, before) },
+    ({ id }) => id,
+  );
   return {
-    filters,
+    ...list,
     entries,
-    isLoading: isLoading && !data,
-    isBusy: isValidating,
-    error: data ? undefined : error,
-    hasMore: data?.at(-1)?.length === PAGE_SIZE,
-    more: () => void setSize(size + 1),
-    refresh: () => mutate(),
+    filters,
     filter: (changed: Partial<AuditFilters>) =>
       setSearch(
         Object.fromEntries(Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '')),
@@ -40,19 +31,8 @@ export function useAudit() {
   };
 }
 
-function pathOf(
-  { account, action }: AuditFilters,
-  index: number,
-  previous: AuditEntryResponse[] | null,
-): string | null {
-  const before = previous?.at(-1)?.id;
-  // An empty page was the last one.
-  if (index > 0 && before === undefined) return null;
+function pathOf({ account, action }: AuditFilters, before: number | undefined): string {
   const name = account.trim();
-  return withQuery('/api/audit', {
-    size: PAGE_SIZE,
-    before,
-    action,
-    ...(/^\d+$/.test(name) ? { user_id: name } : { username: name }),
-  });
+  const who = /^\d+$/.test(name) ? { user_id: name } : { username: name };
+  return withQuery('/api/audit', { size: PAGE_SIZE, before, action, ...who });
 }

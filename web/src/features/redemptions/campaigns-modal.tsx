@@ -1,5 +1,5 @@
 import type { CampaignResponse } from '#contract/resources/redemption';
-import { Anchor, Group, Pagination, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Table, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatExact, formatTime } from '../../lib/format/format';
@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../ui/button/confirm-button';
 import { IconAction } from '../../ui/button/icon-action';
 import { Modal } from '../../ui/dialog/modal';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
+import { PageNumbers } from '../../ui/table/page-numbers';
 import { useCampaigns } from './use-campaigns';
 
 interface CampaignsModalProps {
@@ -77,17 +78,7 @@ export function CampaignsModal({ onShow, onAdd, onChanged, onClose }: CampaignsM
         </Table.ScrollContainer>
       )}
       {pages > 1 && (
-        <Pagination
-          size="sm"
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={setPage}
-          aria-label={t('table.pages')}
-          getControlProps={(control) => ({
-            'aria-label': t(control === 'previous' ? 'table.previous' : 'table.next'),
-          })}
-        />
+        <PageNumbers mt="md" total={pages} value={page} onChange={setPage} aria-label={t('table.pages')} />
       )}
     </Modal>
   );

@@ -1,10 +1,11 @@
 import type { CreditResponse } from '#contract/resources/ledger/own-credits';
-import { Anchor, Group, Pagination, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatFixed, formatTime } from '../../lib/format/format';
 import { Quota } from '../../ui/badge/quota';
+import { PageNumbers } from '../../ui/table/page-numbers';
 import type { Wallet } from './use-wallet';
 
 /** What changed the balance besides requests: payments, codes, gifts, and changes by administrators. */
@@ -54,17 +55,7 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
         </Table>
       )}
       {pages > 1 && (
-        <Pagination
-          size="sm"
-          mt="md"
-          total={pages}
-          value={page}
-          onChange={setPage}
-          getControlProps={(control) => ({
-            'aria-label': t(control === 'previous' ? 'table.previous' : 'table.next'),
-          })}
-          aria-label={t('table.pages')}
-        />
+        <PageNumbers mt="md" total={pages} value={page} onChange={setPage} aria-label={t('table.pages')} />
       )}
     </Paper>
   );

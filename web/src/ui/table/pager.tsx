@@ -1,8 +1,9 @@
-import { Button, Group, Pagination, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import { type Filters, PAGE_SIZES, type ShownList } from '../../lib/list/use-list';
 import type { Selection } from './data-table.types';
+import { PageNumbers } from './page-numbers';
 
 interface PagerProps<T, F extends Filters> {
   list: ShownList<T, F>;
@@ -15,7 +16,6 @@ export function Pager<T, F extends Filters>({ list, selection }: PagerProps<T, F
   const narrow = useIsNarrow();
   const start = (list.page - 1) * list.size + 1;
   const pages = Math.max(1, Math.ceil(list.total / list.size));
-  const labels = { previous: t('table.previous'), next: t('table.next') };
   return (
     <Group component="nav" aria-label={t('table.pages')} justify="space-between" gap="sm" pt="sm">
       <Group gap="xs" aria-live="polite" mih={26}>
@@ -47,16 +47,7 @@ export function Pager<T, F extends Filters>({ list, selection }: PagerProps<T, F
           value={String(list.size)}
           onChange={(value) => value && list.setSize(Number(value))}
         />
-        <Pagination
-          size="sm"
-          total={pages}
-          value={list.page}
-          onChange={list.setPage}
-          siblings={narrow ? 0 : 1}
-          getControlProps={(control) =>
-            control === 'previous' || control === 'next' ? { 'aria-label': labels[control] } : {}
-          }
-        />
+        <PageNumbers total={pages} value={list.page} onChange={list.setPage} siblings={narrow ? 0 : 1} />
       </Group>
     </Group>
   );

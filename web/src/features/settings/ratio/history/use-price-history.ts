@@ -4,8 +4,8 @@ import type {
   PriceOperationResponse,
 } from '#contract/resources/price-change';
 import useSWR from 'swr';
-import useSWRInfinite from 'swr/infinite';
 import { get, withQuery } from '../../../../lib/api/api';
+import { useCursorList } from '../../../../lib/list/use-cursor-list';
 
 const PATH = '/api/prices/history';
 /** The server keeps no more changes of a model, and names no more of an operation at once. */
@@ -27,24 +27,14 @@ export function usePriceChanges(of: { model: string } | { operation: string }) {
   );
 }
 
-/** What was changed together, newest first, page by page. */
+/** What was changed together, newest first. */
 export function usePriceOperations() {
-  const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<
-    PriceOperationResponse[],
-    unknown
-  >(
-    (index, previous: PriceOperationResponse[] | null) => {
-      if (index > 0 && (previous?.length ?? 0) < OPERATIONS) return null;
-      return withQuery(`${PATH}/operations`, { size: OPERATIONS, before: previous?.at(-1)?.first_id });
+  const { rows: operations, ...list } = useCursorList<PriceOperationResponse>(
+    {
+      size: OPERATIONS,
+      path: (before) => withQuery(`${PATH}/operations`, { size: OPERATIONS, before }),
     },
-    (path: string) => get<PriceOperationResponse[]>(path),
+    (operation) => operation.first_id,
   );
-  return {
-    operations: data?.flat(),
-    error: data ? undefined : error,
-    hasMore: (data?.at(-1)?.length ?? 0) >= OPERATIONS,
-    isLoadingMore: isValidating && size > (data?.length ?? 0),
-    more: () => void setSize(size + 1),
-    reload: () => void mutate(),
-  };
+  return { ...list, operations };
 }
