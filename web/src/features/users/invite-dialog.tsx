@@ -97,6 +97,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           />
           <LanguageSelect
             label={t('user.invite.language')}
+            description={t('user.invite.languageHint')}
             empty={t('user.invite.languageUnknown')}
             {...form.getInputProps('language')}
           />

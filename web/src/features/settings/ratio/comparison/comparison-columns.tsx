@@ -83,7 +83,7 @@ function AmountCell({ row: { own, public: listed }, name }: { row: ComparedRow; 
   );
 }
 
-function DifferenceCell({ row: { state, difference } }: { row: ComparedRow }) {
+export function DifferenceCell({ row: { state, difference } }: { row: ComparedRow }) {
   const { t } = useTranslation();
   if (state !== 'differs')
     return (

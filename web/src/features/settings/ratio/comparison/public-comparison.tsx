@@ -9,6 +9,7 @@ import { EmptyState, LoadFailed } from '../../../../ui/feedback/empty-state';
 import { DataTable } from '../../../../ui/table/data-table';
 import { useLocalList } from '../use-local-list';
 import { AdoptDialog } from './adopt-dialog';
+import { comparisonBrief } from './comparison-brief';
 import { canAdopt, type Comparison, comparedRows, COMPARISONS } from './compared-rows';
 import { useComparisonColumns } from './comparison-columns';
 import { usePriceComparison } from './use-comparison';
@@ -92,6 +93,7 @@ function Compared({ comparison: { list: source, models }, refresh }: ComparedPro
         list={{ ...list, refresh }}
         columns={columns}
         rowName={({ name }) => name}
+        brief={(row) => comparisonBrief(row, t)}
         selection={{
           rows: rows.filter((row) => chosen.includes(row.model) && canAdopt(row)),
           can: canAdopt,

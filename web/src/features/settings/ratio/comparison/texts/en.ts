@@ -21,6 +21,7 @@ export const comparison: Texts['settings']['ratio']['comparison'] = {
     cache_write: 'Cache write',
     call: 'Per call',
   },
+  brief: '{{amount}} {{here}} (list {{list}})',
   inList: 'List: {{price}}',
   listedAs: 'In the list: {{name}}',
   difference: 'Difference',

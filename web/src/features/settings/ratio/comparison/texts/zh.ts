@@ -19,6 +19,7 @@ export const comparison = {
     cache_write: '缓存写入',
     call: '每次',
   },
+  brief: '{{amount}} {{here}}（价目表 {{list}}）',
   inList: '价目表：{{price}}',
   listedAs: '价目表中为 {{name}}',
   difference: '差异',
