@@ -36,6 +36,7 @@ const TEXTS = {
     key: 'Provider key',
     prices: 'Prices found: 3 of 4',
     save: 'Test and save',
+    saved: 'Passed its test',
     create: 'Create token',
     send: 'Send it for me',
     answered: 'gpt-4o-mini answered',
@@ -49,6 +50,7 @@ const TEXTS = {
     key: '服务商密钥',
     prices: '已有价格：3 / 4',
     save: '测试并保存',
+    saved: '已通过测试',
     create: '创建令牌',
     send: '替我发送',
     answered: 'gpt-4o-mini 已回答',
@@ -104,6 +106,8 @@ async function firstCall(gateway: Console, language: 'en' | 'zh', page: Page): P
   expect(await widthOf(page)).toBe(0);
   expect(await barriers(page)).toEqual([]);
   await click(panel.getByRole('button', { name: texts.save }));
+  // The form of the key is closed then, which moves what is below it.
+  await panel.getByText(texts.saved).waitFor();
   await click(panel.getByRole('button', { name: texts.create }));
   await click(panel.getByRole('button', { name: texts.send }));
   const answered = panel.getByRole('status').filter({ hasText: texts.answered });

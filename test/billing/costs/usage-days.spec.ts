@@ -49,6 +49,11 @@ async function charged(hoursAgo: number, quota: number, on: { channelId?: number
   await app.gateway.posted();
 }
 
+/** The forecast is made from the rest of the month, which is shorter at the next query. */
+function withoutClock({ forecast, ...answer }: CostsResponse) {
+  return { ...answer, forecast: { ...forecast, expected: forecast.expected !== null } };
+}
+
 /** Sums all days that were asked for. */
 async function sum(): Promise<void> {
   while ((await days.carryOut()) > 0);
@@ -97,7 +102,8 @@ test('answers from days are those from hours, whatever is asked', async () => {
   await sum();
   // Days of four time zones.
   expect(new Set((await summedDays()).map((at) => (at % DAY) / HOUR)).size).toBeGreaterThanOrEqual(4);
-  for (const [index, request] of QUERIES.entries()) expect(await query(request)).toEqual(fromHours[index]);
+  for (const [index, request] of QUERIES.entries())
+    expect(withoutClock(await query(request))).toEqual(withoutClock(fromHours[index]!));
 });
 
 test('a charge that is posted late counts at once, and its days are summed again', async () => {
