@@ -1,8 +1,15 @@
-import { request, type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request,
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 
 /** A response that has arrived whole. */
 export interface HttpAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** The parsed text of a JSON response, else an empty object. */
   readonly body: {
@@ -39,6 +46,7 @@ async function readWhole(response: IncomingMessage): Promise<HttpAnswer> {
   const isJson = response.headers['content-type']?.includes('json') === true && text !== '';
   return {
     status: response.statusCode ?? 0,
+    headers: response.headers,
     text,
     body: isJson ? (JSON.parse(text) as HttpAnswer['body']) : {},
   };

@@ -55,14 +55,32 @@ export interface RankedKey extends CellKey {
   readonly isPresent: boolean;
 }
 
+/** Which values are ranked, and how many. */
+export interface RankLimits extends Period {
+  readonly earlier?: Period;
+  /** Those with the highest charges. */
+  readonly limit: number;
+  /** How many are read in addition, of those whose charges changed most. */
+  readonly changed: number;
+}
+
+/**
+ * Memory of Postgres for one ranking: a million users fit into it. Its planner takes them for a few hundred, for which it would divide the
+ * work among processes that each add up all of them.
+ */
+const RANKING_SETTINGS = `SELECT set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '0', true)`;
+
 /** Reads the sums of usage by hour. */
 @Injectable()
 export class CostsRepository {
   constructor(@InjectDataSource() private readonly database: DataSource | EntityManager) {}
 
-  /** Runs several statements that see the same sums. */
+  /** Runs several statements that see the same sums, and may take much memory. */
   atOneMoment<T>(run: (stored: CostsRepository) => Promise<T>): Promise<T> {
-    return this.database.transaction('REPEATABLE READ', (manager) => run(new CostsRepository(manager)));
+    return this.database.transaction('REPEATABLE READ', async (manager) => {
+      await manager.query(RANKING_SETTINGS);
+      return run(new CostsRepository(manager));
+    });
   }
 
   /**
@@ -146,12 +164,11 @@ export class CostsRepository {
   /**
    * The values, or pairs of values, with the highest charges.
    * @param dimensions one or two that are no times
-   * @param changed how many are read in addition, of those whose charges changed most
    */
   ranked(
     scope: CostScope,
     dimensions: readonly CostDimension[],
-    { from, to, earlier, limit, changed }: Period & { earlier?: Period; limit: number; changed: number },
+    { from, to, earlier, limit, changed }: RankLimits,
   ): Promise<RankedKey[]> {
     const parameters = new Parameters();
     const periods = [...(earlier ? [earlier] : []), { from, to }];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import {
   isTimeDimension,
   type CostDimension,
@@ -12,12 +13,19 @@ import {
   type ComparedCells,
   type ComparedQuery,
   type RankedKey,
+  type RankLimits,
 } from './costs.repository.js';
 
 const AMOUNTS = Object.keys(AMOUNT_COLUMNS) as (keyof UsageAmounts)[];
 /** Cells of the shown values are not limited further. */
 const ALL_CELLS = Number.MAX_SAFE_INTEGER;
 const NAMES: ReadonlySet<CostDimension> = new Set(['model', 'tag', 'group']);
+
+/** Milliseconds: a ranking that took longer is remembered. Where there are few users, all are ranked each time. */
+const REMEMBERED_FROM_MS = 200;
+/** Milliseconds. Within this time, hardly any user gets into the highest ones of days or months, or leaves them. */
+const REMEMBERED_FOR_MS = 5 * 60_000;
+const MAX_REMEMBERED = 50;
 
 /** One or two dimensions of cells. */
 type Dimensions = readonly [CostDimension, CostDimension?];
@@ -34,12 +42,53 @@ export function isRanked({ filters, userId }: CostScope, dimensions: Dimensions)
  */
 @Injectable()
 export class RankedCosts {
+  /** Who was ranked, by scope and period; the sums are read again. */
+  private readonly rankings = new LRUCache<string, readonly RankedKey[]>({
+    max: MAX_REMEMBERED,
+    ttl: REMEMBERED_FOR_MS,
+  });
+
   constructor(private readonly stored: CostsRepository) {}
 
-  compared(scope: CostScope, query: ComparedQuery): Promise<ComparedCells> {
-    return this.stored.atOneMoment((stored) => new Ranking(stored, scope, query).read());
+  /** @param rememberedFromMs rankings that took as long are remembered */
+  compared(
+    scope: CostScope,
+    query: ComparedQuery,
+    rememberedFromMs = REMEMBERED_FROM_MS,
+  ): Promise<ComparedCells> {
+    return this.stored.atOneMoment((stored) => {
+      const rank: Rank = (dimensions, limits) =>
+        this.rank(stored, scope, dimensions, limits, rememberedFromMs);
+      return new Ranking(stored, scope, query, rank).read();
+    });
+  }
+
+  /** The charges of a million users take seconds to add up; those of the users that were ranked before, milliseconds. */
+  private async rank(
+    stored: CostsRepository,
+    scope: CostScope,
+    dimensions: readonly CostDimension[],
+    limits: RankLimits,
+    rememberedFromMs: number,
+  ): Promise<RankedKey[]> {
+    const { from, to, earlier, limit, changed } = limits;
+    const id = JSON.stringify([scope.filters, dimensions, from, to, earlier, limit, changed]);
+    const known = this.rankings.get(id);
+    if (known)
+      return stored.ranked(scopeOf(scope, dimensions, known), dimensions, {
+        ...limits,
+        limit: known.length,
+        changed: known.length,
+      });
+    const startedAt = performance.now();
+    const ranked = await stored.ranked(scope, dimensions, limits);
+    const isSlow = performance.now() - startedAt >= rememberedFromMs;
+    if (isSlow && ranked.length > 0) this.rankings.set(id, ranked);
+    return ranked;
   }
 }
+
+type Rank = (dimensions: readonly CostDimension[], limits: RankLimits) => Promise<RankedKey[]>;
 
 class Ranking {
   private readonly dimensions: Dimensions;
@@ -48,13 +97,14 @@ class Ranking {
     private readonly stored: CostsRepository,
     private readonly scope: CostScope,
     private readonly query: ComparedQuery,
+    private readonly rank: Rank,
   ) {
     this.dimensions = [query.by, query.thenBy];
   }
 
   async read(): Promise<ComparedCells> {
     const { earlier, movedBy, compared, series, shown } = this.query;
-    const moved = await this.stored.ranked(this.scope, [movedBy], {
+    const moved = await this.rank([movedBy], {
       ...this.query,
       limit: Math.max(shown, series?.values ?? 0),
       changed: compared,
@@ -85,8 +135,7 @@ class Ranking {
   private async shownKeys(moved: readonly RankedKey[]): Promise<RankedKey[]> {
     const { from, to, shown } = this.query;
     const ranked = notTimes(this.dimensions);
-    if (ranked.length === 2)
-      return this.stored.ranked(this.scope, ranked, { from, to, limit: shown, changed: 0 });
+    if (ranked.length === 2) return this.rank(ranked, { from, to, limit: shown, changed: 0 });
     return moved.filter(({ isPresent }) => isPresent).slice(0, shown);
   }
 

@@ -67,6 +67,20 @@ const queryOf = (
   ...more,
 });
 
+/** Adds the charge of a request to the sums of its hour. @param at beginning of the hour, Unix seconds */
+async function add(user: number, model: string, quota: number, at: number): Promise<void> {
+  await app.gateway.sql(
+    `WITH added AS (
+       INSERT INTO usage_hours (at, user_id, token_id, channel_id, model, group_name, requests, prompt_tokens,
+         completion_tokens, cached_tokens, cache_write_tokens, quota, list_quota)
+       VALUES ($1, $2, 0, 9, $3, 'default', 1, 0, 0, 0, 0, $4, $4))
+     INSERT INTO usage_channel_hours AS sums VALUES ($1, 9, $3, 'default', 1, 0, 0, 0, 0, $4, $4)
+     ON CONFLICT (at, channel_id, model, group_name)
+     DO UPDATE SET requests = sums.requests + 1, quota = sums.quota + $4, list_quota = sums.list_quota + $4`,
+    [at, user, model, quota],
+  );
+}
+
 const sorted = (cells: readonly Cell[]) =>
   cells
     .map(({ by, thenBy, span, ...amounts }) => ({ by, thenBy, span, ...amounts, part: undefined }))
@@ -106,24 +120,39 @@ test.each<[string, ComparedQuery, Partial<CostScope>?]>([
 ])('%s', async (_name, query, of = {}) => {
   const expected = shownOf(await all.compared({ ...scope, ...of }, query));
   expect(shownOf(await ranked.compared({ ...scope, ...of }, query))).toEqual(expected);
+  // Remembered, then from memory.
+  for (let time = 0; time < 2; time++)
+    expect(shownOf(await ranked.compared({ ...scope, ...of }, query, 0))).toEqual(expected);
 });
 
 test('a user whose only pair is among the highest is compared with the period before', async () => {
   const at = period.from + HOUR;
-  for (const [user, model, quota, time] of [
-    [900, 'model-1', 999_999, at],
-    [900, 'model-1', 5, at - 3 * DAY],
-  ] as const)
-    await app.gateway.sql(
-      `WITH added AS (
-         INSERT INTO usage_hours (at, user_id, token_id, channel_id, model, group_name, requests, prompt_tokens,
-           completion_tokens, cached_tokens, cache_write_tokens, quota, list_quota)
-         VALUES ($1, $2, 0, 9, $3, 'default', 1, 0, 0, 0, 0, $4, $4))
-       INSERT INTO usage_channel_hours VALUES ($1, 9, $3, 'default', 1, 0, 0, 0, 0, $4, $4)`,
-      [time, user, model, quota],
-    );
+  await add(900, 'model-1', 999_999, at);
+  await add(900, 'model-1', 5, at - 3 * DAY);
   // Users with many models rank above it, as long as only one is read.
   const query = queryOf('user', 'model', 1, { compared: 0, series: undefined });
   const { changes } = await ranked.compared(scope, query);
   expect(changes).toContainEqual({ key: '900', now: 999_999, before: 5 });
+});
+
+test('a remembered ranking says who is shown; the sums are those of now', async () => {
+  const query = queryOf('user', undefined, 3, { series: undefined });
+  // A user has a cell for each purchase price.
+  const amounts = (cells: readonly Cell[]) => {
+    const sums = new Map<string | null, number>();
+    for (const { by, quota } of cells) sums.set(by, (sums.get(by) ?? 0) + quota);
+    return sums;
+  };
+  const before = amounts((await ranked.compared(scope, query, 0)).cells);
+  const [highest] = before.keys();
+  await add(Number(highest), 'model-1', 1000, period.from);
+  await add(901, 'model-1', 99_999_999, period.from);
+  const remembered = amounts((await ranked.compared(scope, query)).cells);
+  expect([...remembered.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+  expect(remembered.get(highest!)).toBe(before.get(highest!)! + 1000);
+  // What is not shown is the difference to the totals.
+  expect(remembered.get(null)).toBe(before.get(null)! + 99_999_999);
+  // Another period is ranked anew.
+  const next = { ...query, to: query.to + HOUR };
+  expect(amounts((await ranked.compared(scope, next)).cells).get('901')).toBe(99_999_999);
 });
