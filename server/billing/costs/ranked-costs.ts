@@ -22,7 +22,7 @@ const ALL_CELLS = Number.MAX_SAFE_INTEGER;
 const NAMES: ReadonlySet<CostDimension> = new Set(['model', 'tag', 'group']);
 
 /** Milliseconds: a ranking that took longer is remembered. Where there are few users, all are ranked each time. */
-const REMEMBERED_FROM_MS = 200;
+const REMEMBERED_FROM_MS = 100;
 /** Milliseconds. Within this time, hardly any user gets into the highest ones of days or months, or leaves them. */
 const REMEMBERED_FOR_MS = 5 * 60_000;
 const MAX_REMEMBERED = 50;
