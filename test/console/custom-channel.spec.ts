@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openGroup } from './advanced-groups.js';
 import { Console } from './console.js';
 
 /** Paths and headers of a custom channel, and the test of a channel before it is saved. */
@@ -47,6 +48,7 @@ test('a custom channel gets paths and headers, is tested before it is saved, and
     await form.getByRole('textbox', { name: 'Custom model names' }).fill('gpt-4o');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
 
+    await openGroup(form, 'Upstream');
     const part = form.getByRole('region', { name: 'Paths and headers' });
     await part.getByRole('combobox', { name: 'How the key is sent' }).click();
     await page.getByRole('option', { name: 'A custom header' }).click();

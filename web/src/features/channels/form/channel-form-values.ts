@@ -5,6 +5,7 @@ import type {
   ChannelChange,
   ChannelResponse,
   CreateChannelRequest,
+  TestUnsavedChannelRequest,
 } from '#contract/resources/channels/channel';
 
 export interface ChannelValues {
@@ -94,6 +95,24 @@ export function toInput(values: ChannelValues) {
     weight: Math.max(0, toInteger(values.weight)),
     auto_ban: values.autoBan ? 1 : 0,
   } satisfies CreateChannelRequest;
+}
+
+/** What the form describes, to be tested. @param id of the edited channel, whose key is used if the form has none */
+export function toTest(values: ChannelValues, id: number | undefined): TestUnsavedChannelRequest {
+  const { type, key, other, models, setting, ...input } = toInput(values);
+  return {
+    ...(id !== undefined && { id }),
+    type,
+    key,
+    other,
+    models,
+    setting,
+    base_url: input.base_url,
+    openai_organization: input.openai_organization,
+    test_model: input.test_model,
+    model_mapping: input.model_mapping,
+    param_override: input.param_override,
+  };
 }
 
 /** What the form changes in a channel. Keys are sent without the previous one, which is never loaded. */
