@@ -1,3 +1,4 @@
+import { overlayPrice } from '../billing/prices/defaults/genai-overlay.js';
 import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channels/channel-type.js';
 import { upstreamPath } from '../contract/resources/channels/channel-upstream.js';
 import type { ProviderDefinition } from '../dialects/kit/define-provider.js';
@@ -33,13 +34,15 @@ const DAY_LENGTH = 10;
 function typeOf(definition: ProviderDefinition, day: string): ChannelTypeResponse {
   const { type, id, name, color, baseUrl, models, api, legacy, retired, synonyms, untestable } = definition;
   const dates = datesOf(definition);
+  const suggested = models.filter((model) => !isRetired(dates.get(model), day));
   return {
     type,
     id,
     name,
     color,
     base_url: baseUrl,
-    models: models.filter((model) => !isRetired(dates.get(model), day)),
+    models: suggested,
+    listed_prices: suggested.filter(hasListedPrice),
     model_dates: [...dates].map(([model, one]) => ({
       model,
       released: one.released,
@@ -54,6 +57,15 @@ function typeOf(definition: ProviderDefinition, day: string): ChannelTypeRespons
     retired: retired === true,
     form: formOf(definition),
   };
+}
+
+const listed = new Map<string, boolean>();
+
+/** The list is part of the program, so each model is looked up once. */
+function hasListedPrice(model: string): boolean {
+  const known = listed.get(model) ?? overlayPrice(model) !== undefined;
+  listed.set(model, known);
+  return known;
 }
 
 function formOf({ api, form = {} }: ProviderDefinition): ChannelTypeForm {

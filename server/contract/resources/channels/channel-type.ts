@@ -112,6 +112,8 @@ export const channelTypeResponse = z
     models: z.array(z.string()),
     /** What the provider publishes about its models, also about others than the suggested ones. */
     model_dates: z.array(modelDates),
+    /** Those of the suggested models that have a price in the built-in list. */
+    listed_prices: z.array(z.string()),
     /** Words by which people search for it beside its name, such as names of its models. */
     synonyms: z.array(z.string()),
     /** Whether its channels can be tested. */

@@ -9,9 +9,9 @@ import { useUnpricedModels } from './use-unpriced-models';
 const SHOWN = 8;
 
 /** Warns about models of the channel that have no price of their own. */
-export function UnpricedModels({ models }: { models: string[] }) {
+export function UnpricedModels({ models, listed }: { models: string[]; listed: readonly string[] }) {
   const { t } = useTranslation();
-  const unpriced = useUnpricedModels(models) ?? [];
+  const unpriced = useUnpricedModels(models, listed) ?? [];
   if (unpriced.length === 0) return null;
   return (
     <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
