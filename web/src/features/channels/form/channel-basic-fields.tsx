@@ -2,9 +2,8 @@ import { Alert, Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { declaredLanguage } from '../../../text';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
-import { FormSection } from '../../../ui/form/form-section';
 import { TextInput } from '../../../ui/form/inputs';
-import type { ChannelValues } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import { ChannelKeyField } from './channel-key-field';
 import { ChannelUrlField } from './channel-url-field';
 import { ProviderSelect } from './provider-select';
@@ -35,7 +34,7 @@ export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(p
   const { note, other } = current?.form ?? GENERAL_FORM;
 
   return (
-    <FormSection title={t('channelForm.basics')}>
+    <>
       <ProviderSelect type={type} types={types} onType={onType} />
       {current?.retired && <Alert color="yellow">{t('channelForm.retired')}</Alert>}
       {current?.served === false && <Alert color="yellow">{t('channelForm.notServed')}</Alert>}
@@ -76,6 +75,6 @@ export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(p
         {...(!creating && { 'data-autofocus': true })}
         {...form.getInputProps('name')}
       />
-    </FormSection>
+    </>
   );
 });

@@ -1,55 +1,13 @@
 import { changedMembers, withBefore } from '../../../lib/list/edit';
 import { splitList } from '../../../lib/format/format';
 import { prettyJson } from '../../../lib/format/json';
+import type { ChannelValues } from './channel-values';
 import type {
   ChannelChange,
   ChannelResponse,
   CreateChannelRequest,
   TestUnsavedChannelRequest,
 } from '#contract/resources/channels/channel';
-
-export interface ChannelValues {
-  type: number;
-  name: string;
-  key: string;
-  /** Creates one channel per line of the key. */
-  batch: boolean;
-  baseUrl: string;
-  other: string;
-  organization: string;
-  groups: string[];
-  models: string[];
-  mapping: string;
-  tag: string;
-  priority: number | string;
-  weight: number | string;
-  setting: string;
-  override: string;
-  testModel: string;
-  autoBan: boolean;
-  statusMapping: string;
-}
-
-export const NEW_CHANNEL: ChannelValues = {
-  type: 1,
-  name: '',
-  key: '',
-  batch: false,
-  baseUrl: '',
-  other: '',
-  organization: '',
-  groups: ['default'],
-  models: [],
-  mapping: '',
-  tag: '',
-  priority: 0,
-  weight: 0,
-  setting: '',
-  override: '',
-  testModel: '',
-  autoBan: true,
-  statusMapping: '',
-};
 
 export function toValues(channel: ChannelResponse): ChannelValues {
   return {

@@ -9,6 +9,7 @@ import { toast } from '../../../lib/interaction/toast';
 import { useSteady } from '../../../lib/interaction/use-steady';
 import { firstError, messageOf } from '../../../lib/interaction/use-action';
 import { FormModal } from '../../../ui/form/form-modal';
+import { FormSection } from '../../../ui/form/form-section';
 import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
 import { AdvancedGroups, useOpenGroups } from './advanced/advanced-groups';
 import { FurtherFields } from './advanced/further-fields';
@@ -18,7 +19,8 @@ import { RoutingFields } from './advanced/routing-fields';
 import { UpstreamFields } from './advanced/upstream-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
-import { type ChannelValues, keyLines, NEW_CHANNEL, toValues } from './channel-form-values';
+import { keyLines, toValues } from './channel-form-values';
+import { type ChannelValues, NEW_CHANNEL } from './channel-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
 import { UnsavedTest } from './testing/unsaved-test';
@@ -43,14 +45,17 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const types = useChannelTypes();
   const checks = useChannelChecks();
   const viewer = useSession();
+  const changed = useRef(new Set<string>());
   const form = useForm<ChannelValues>({
     initialValues: NEW_CHANNEL,
     // Nothing is reported before it was changed: a field that is only passed through is not.
-    enhanceGetInputProps: ({ inputProps, field, form: { isTouched, validateField } }) => ({
-      onBlur: (event: unknown) => {
-        inputProps.onBlur?.(event);
-        if (isTouched(field)) void validateField(field);
-      },
+    onValuesChange: (values, previous) => {
+      const before = new Map<string, unknown>(Object.entries(previous));
+      for (const [field, value] of Object.entries(values))
+        if (value !== before.get(field)) changed.current.add(field);
+    },
+    enhanceGetInputProps: ({ field, form: { validateField } }) => ({
+      onBlur: () => changed.current.has(field) && void validateField(field),
     }),
     validate: useSteady({
       name: (name: string) => (name.trim() ? null : t('channelForm.needName')),
@@ -203,16 +208,18 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       guard={guard}
     >
       {creating && <KeyRecognition types={types} onChoose={steadily.fillIn} />}
-      <ChannelBasicFields
-        form={form}
-        keyForm={keyForm}
-        question={question}
-        creating={creating}
-        otherInfo={channel.data?.other_info}
-        types={types}
-        onType={steadily.changeType}
-      />
-      <ChannelModelFields form={form} knownModels={knownModels} type={type} id={id} />
+      <FormSection title={t('channelForm.basics')}>
+        <ChannelBasicFields
+          form={form}
+          keyForm={keyForm}
+          question={question}
+          creating={creating}
+          otherInfo={channel.data?.other_info}
+          types={types}
+          onType={steadily.changeType}
+        />
+        <ChannelModelFields form={form} knownModels={knownModels} type={type} id={id} />
+      </FormSection>
       <UnsavedTest
         test={saves.test}
         isTestable={isTestable}

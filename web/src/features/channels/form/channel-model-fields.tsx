@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format/format';
 import { toast } from '../../../lib/interaction/toast';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
-import { FormSection } from '../../../ui/form/form-section';
-import { type ChannelValues, toInput } from './channel-form-values';
+import { toInput } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import { type Fetched, FetchedModels, RetiredModels, UnpricedModels } from './model-notes';
 import { modelOptions, retiredModels } from './model-options';
 import { useModelOption } from './model-option';
@@ -56,7 +56,7 @@ export const ChannelModelFields = formPart(['models'], function ChannelModelFiel
   }
 
   return (
-    <FormSection title={t('channelForm.modelsSection')}>
+    <>
       <div>
         <TagsInput
           label={t('channelForm.models')}
@@ -86,6 +86,7 @@ export const ChannelModelFields = formPart(['models'], function ChannelModelFiel
           </Button>
         </Group>
       </div>
+      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
       {fetched && (
         <FetchedModels
           fetched={{
@@ -99,11 +100,12 @@ export const ChannelModelFields = formPart(['models'], function ChannelModelFiel
         models={models.filter((model) => retired.has(model))}
         onRemove={(gone) => setModels(models.filter((model) => !gone.includes(model)))}
       />
-      <UnpricedModels models={models} />
-      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
-    </FormSection>
+      <UnpricedModels models={models} listed={type?.listed_prices ?? NONE} />
+    </>
   );
 });
+
+const NONE: readonly string[] = [];
 
 interface CustomModelsProps {
   models: string[];

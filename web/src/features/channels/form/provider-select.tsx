@@ -60,6 +60,10 @@ export function ProviderSelect({ type, types, onType }: Props) {
       label={t('channel.type')}
       data={data}
       searchable
+      selectFirstOptionOnChange
+      // What is typed replaces the name that is shown.
+      onFocus={(event) => event.currentTarget.select()}
+      onClick={(event) => event.currentTarget.select()}
       filter={filter}
       nothingFoundMessage={t('channelForm.noProvider')}
       allowDeselect={false}

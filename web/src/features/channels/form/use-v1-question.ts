@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useMemo, useRef, useState } from 'react';
 import { useSteady } from '../../../lib/interaction/use-steady';
-import type { ChannelValues } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import type { ChannelTypes } from '../use-channel-types';
 
 const ENDS_IN_V1 = /\/v1\/?$/;

@@ -52,7 +52,6 @@ export function AdvancedGroups({ differences, groups, children }: Props) {
       <Accordion
         multiple
         order={4}
-        chevronPosition="left"
         transitionDuration={120}
         value={groups.value}
         onChange={groups.onChange}

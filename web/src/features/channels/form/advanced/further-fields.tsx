@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type FormOf, formPart } from '../../../../ui/form/form-part';
 import { Autocomplete, Switch, Textarea } from '../../../../ui/form/inputs';
 import { JsonField } from '../../../../ui/form/json-field';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { settingProblem, type SettingSwitch } from '../channel-setting';
 import { settingEditor, textOf } from './setting-editor';
 

@@ -1,6 +1,6 @@
 import { parseObject } from '../../../../lib/format/json';
 import { isRecord } from '../channel-checks';
-import { type ChannelValues, NEW_CHANNEL } from '../channel-form-values';
+import { type ChannelValues, NEW_CHANNEL } from '../channel-values';
 import { readSetting, settingProblem } from '../channel-setting';
 import { readRows } from '../mapping/map-rows';
 
@@ -17,8 +17,14 @@ export type Difference =
 
 /** Members of the setting that other groups, and the field of the key, show. */
 const SHOWN_ELSEWHERE = new Set([
-  ...['multi_key', 'endpoints', 'limits', 'key_limits', 'proxy', 'upstream'],
-  ...['first_token_timeout', 'mj_max_concurrency'],
+  'multi_key',
+  'endpoints',
+  'limits',
+  'key_limits',
+  'proxy',
+  'upstream',
+  'first_token_timeout',
+  'mj_max_concurrency',
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { type FormOf, formPart } from '../../../../ui/form/form-part';
 import { useChannelTypes } from '../../use-channel-types';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { MapField } from '../mapping/map-field';
 
 const FIELDS = ['mapping', 'statusMapping', 'models', 'type'] as const;

@@ -4,7 +4,7 @@ import { type FormOf, formPart } from '../../../../ui/form/form-part';
 import { Checkbox, MultiSelect, NumberInput, TagsInput, TextInput } from '../../../../ui/form/inputs';
 import { useChannelTypes } from '../../use-channel-types';
 import { useGroups } from '../../use-channels';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { ENDPOINTS } from '../channel-setting';
 import { LimitsField } from './limits-field';
 import { numberOf, settingEditor, textsOf } from './setting-editor';

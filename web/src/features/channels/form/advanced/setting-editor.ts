@@ -1,5 +1,5 @@
 import type { FormOf } from '../../../../ui/form/form-part';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { readSetting, type Setting, withSetting } from '../channel-setting';
 
 /** Reads and changes members of the JSON in `setting`; those without a field are kept. */

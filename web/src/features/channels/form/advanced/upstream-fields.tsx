@@ -4,7 +4,7 @@ import { type FormOf, formPart } from '../../../../ui/form/form-part';
 import { TextInput } from '../../../../ui/form/inputs';
 import { JsonField } from '../../../../ui/form/json-field';
 import { GENERAL_FORM, isAddressBasic } from '../../use-channel-types';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { settingProblem } from '../channel-setting';
 import { ChannelUrlField } from '../channel-url-field';
 import type { V1Question } from '../use-v1-question';

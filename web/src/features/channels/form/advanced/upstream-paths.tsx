@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { type FormOf, formPart } from '../../../../ui/form/form-part';
 import { Select, TextInput, Textarea } from '../../../../ui/form/inputs';
 import { isRecord } from '../channel-checks';
-import type { ChannelValues } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { readSetting, withSetting } from '../channel-setting';
 import { textOf } from './setting-editor';
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Button, Group, Input, SegmentedControl, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight, IconPlus, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -77,9 +77,9 @@ export const MapField = steady(function MapField(props: MapFieldProps) {
   return (
     <div ref={group} role="group" aria-labelledby={labelId}>
       <Group justify="space-between" align="center" gap="xs" mb={4}>
-        <Text id={labelId} size="sm" fw={500}>
+        <Input.Label component="div" id={labelId}>
           {label}
-        </Text>
+        </Input.Label>
         <SegmentedControl
           size="xs"
           aria-label={t('mapField.view', { name: label })}

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../../../ui/form/form-section';
@@ -41,7 +41,7 @@ export function UnsavedTest({ test, isTestable, onRun, onSaveDisabled, saving }:
           {t('unsavedTest.untestable')}
         </Text>
       )}
-      <div aria-live="polite">
+      <Box aria-live="polite" mt={result ? 0 : 'calc(-1 * var(--mantine-spacing-md))'}>
         {result && (
           <TestResult
             ref={shown}
@@ -50,7 +50,7 @@ export function UnsavedTest({ test, isTestable, onRun, onSaveDisabled, saving }:
             onSaveDisabled={preventedSave ? onSaveDisabled : undefined}
           />
         )}
-      </div>
+      </Box>
     </FormSection>
   );
 }

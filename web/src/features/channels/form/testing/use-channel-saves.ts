@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFixed } from '../../../../lib/format/format';
 import { toast } from '../../../../lib/interaction/toast';
-import { type ChannelValues, toChange, toInput, toTest } from '../channel-form-values';
+import { toChange, toInput, toTest } from '../channel-form-values';
+import type { ChannelValues } from '../channel-values';
 import { useChannelWrites, useTestUnsaved } from '../use-channel-form';
 import { useTestedCreation } from './use-tested-creation';
 

@@ -120,7 +120,6 @@ export const keyRecognition: Texts['keyRecognition'] = {
 
 export const channelForm: Texts['channelForm'] = {
   basics: 'Basics',
-  modelsSection: 'Models',
   advanced: 'Advanced',
   noProvider: 'No provider has this name',
   nameHint: 'Filled in from the provider until you enter one',

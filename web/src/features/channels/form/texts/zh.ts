@@ -120,7 +120,6 @@ export const keyRecognition = {
 
 export const channelForm = {
   basics: '基本信息',
-  modelsSection: '模型',
   advanced: '高级设置',
   noProvider: '没有这个名称的服务商',
   nameHint: '未填写时自动使用服务商的名称',
