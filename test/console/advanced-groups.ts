@@ -9,6 +9,9 @@ export async function openGroup(form: Locator, name: string): Promise<void> {
 /** Opens the group of mappings and shows one of them as JSON. @returns the text area */
 export async function jsonOfMapping(form: Locator, name: string): Promise<Locator> {
   await openGroup(form, 'Mappings');
-  await form.getByRole('radiogroup', { name: `${name}: view` }).getByText('JSON').click();
+  await form
+    .getByRole('radiogroup', { name: `${name}: view` })
+    .getByText('JSON')
+    .click();
   return form.getByRole('textbox', { name });
 }

@@ -208,6 +208,8 @@ test('typing into one field of a form does not render its text areas, which woul
     await page.goto('/channel/add');
     const form = page.getByRole('dialog', { name: 'Create channel' });
     await form.getByText(/^[1-9]\d* models$/).waitFor();
+    await openGroup(form, 'Upstream');
+    const mapping = await jsonOfMapping(form, 'Model mapping');
     await page.evaluate(`(() => {
       globalThis.measured = 0;
       const { getComputedStyle } = globalThis;
@@ -216,8 +218,6 @@ test('typing into one field of a form does not render its text areas, which woul
         return getComputedStyle(element, ...rest);
       };
     })()`);
-    await openGroup(form, 'Upstream');
-    const mapping = await jsonOfMapping(form, 'Model mapping');
     const measured = () => page.evaluate<number>('globalThis.measured');
     await form.getByRole('textbox', { name: 'Name', exact: true }).pressSequentially('a name');
     await form.getByRole('textbox', { name: 'API address' }).pressSequentially('http');

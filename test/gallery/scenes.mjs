@@ -44,6 +44,12 @@ const openFirstRow = async (page) => {
   if (page.viewportSize().width < 768) await page.locator('button[data-expander]').first().click();
 };
 
+/** The list behind the panel has a filter of the same name. */
+const pressProvider = (page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: /^(?:类型|Type)/ })
+    .click();
 const openMappings = press('重定向与复写|Mappings');
 /** Two rows, of which the second has the name of the first. */
 const fillMapping = async (page) => {
@@ -197,11 +203,17 @@ export const SCENES = [
   ['channel-key', '/channel/add', 'admin', [press('粘贴密钥自动识别|Recognize a pasted key')]],
   ['channel-edit', '/channel/edit/1', 'admin', []],
   ['channel-azure', '/channel/edit/5', 'admin', []],
-  ['channel-provider', '/channel/add', 'admin', [press('类型|Type', 'combobox'), type('qwen')]],
+  ['channel-provider', '/channel/add', 'admin', [pressProvider, type('qwen')]],
   ['channel-mapping', '/channel/add', 'admin', [openMappings, fillMapping, scrollToMapping]],
   ['channel-routing', '/channel/add', 'admin', [press('路由与限制|Routing and limits')]],
   ['channel-upstream', '/channel/add', 'admin', [press('上游|Upstream')]],
-  ['channel-untested', '/channel/add', 'admin', [fillChannel, press('测试并保存|Test and save')], FAILED_TEST],
+  [
+    'channel-untested',
+    '/channel/add',
+    'admin',
+    [fillChannel, press('测试并保存|Test and save')],
+    FAILED_TEST,
+  ],
   [
     'channel-test',
     '/channel',
