@@ -47,7 +47,11 @@ export function ProviderMark({ id, name, color }: ProviderMarkProps) {
       radius="sm"
       color={color}
       aria-hidden
-      styles={{ placeholder: { fontSize: 10, fontWeight: 600 } }}
+      styles={{
+        // The tint is translucent, and a chosen option has the colour of the theme.
+        root: { background: 'var(--mantine-color-body)' },
+        placeholder: { fontSize: 10, fontWeight: 600 },
+      }}
     >
       {Logo ? <Logo size={15} stroke={1.75} /> : initials(name)}
     </Avatar>
@@ -55,7 +59,7 @@ export function ProviderMark({ id, name, color }: ProviderMarkProps) {
 }
 
 /** Two letters of a name in Latin letters (`Mistral AI` → `MA`, `DeepSeek` → `DS`), one character of others. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? [];
   const letters = words.map((word) => word.charAt(0).toUpperCase()).join('');
   if (/^[\x20-\x7e]/.test(name)) return letters.length > 1 ? letters.slice(0, 2) : name.slice(0, 2);
