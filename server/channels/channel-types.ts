@@ -1,6 +1,8 @@
+import { overlayPrice } from '../billing/prices/defaults/genai-overlay.js';
 import type { ChannelTypeResponse, ChannelTypeForm } from '../contract/resources/channels/channel-type.js';
 import { upstreamPath } from '../contract/resources/channels/channel-upstream.js';
 import type { ProviderDefinition } from '../dialects/kit/define-provider.js';
+import { datesOf, isRetired } from '../dialects/providers/model-dates.js';
 import { capabilitiesOf, definitionOf, definitions } from '../dialects/providers/registry.js';
 
 /** Types in the order of the console's lists; those missing here follow by number. */
@@ -14,23 +16,57 @@ const inOrder = [
   ...definitions.filter(({ type }) => !ORDER.includes(type)),
 ];
 
-/** All channel types as the console shows them. */
-export const channelTypes: readonly ChannelTypeResponse[] = inOrder.map((definition) => {
-  const { type, id, name, color, baseUrl, models, api, legacy, retired } = definition;
+/** The numbers of all channel types, in the order of the console's lists. */
+export const channelTypeNumbers: readonly number[] = inOrder.map(({ type }) => type);
+
+/**
+ * All channel types as the console shows them.
+ * @param now decides which models are retired
+ */
+export function channelTypesAt(now: Date): ChannelTypeResponse[] {
+  const day = now.toISOString().slice(0, DAY_LENGTH);
+  return inOrder.map((definition) => typeOf(definition, day));
+}
+
+/** Of the day in an ISO time. */
+const DAY_LENGTH = 10;
+
+function typeOf(definition: ProviderDefinition, day: string): ChannelTypeResponse {
+  const { type, id, name, color, baseUrl, models, api, legacy, retired, synonyms, untestable } = definition;
+  const dates = datesOf(definition);
+  const suggested = models.filter((model) => !isRetired(dates.get(model), day));
   return {
     type,
     id,
     name,
     color,
     base_url: baseUrl,
-    models: [...models],
+    models: suggested,
+    listed_prices: suggested.filter(hasListedPrice),
+    model_dates: [...dates].map(([model, one]) => ({
+      model,
+      released: one.released,
+      retires: one.retires,
+      retired: isRetired(one, day),
+    })),
+    synonyms: [...(synonyms ?? [])],
+    testable: api !== undefined && untestable === undefined,
     capabilities: capabilitiesOf(definition),
     served: api !== undefined,
     offered: api !== undefined && !legacy,
     retired: retired === true,
     form: formOf(definition),
   };
-});
+}
+
+const listed = new Map<string, boolean>();
+
+/** The list is part of the program, so each model is looked up once. */
+function hasListedPrice(model: string): boolean {
+  const known = listed.get(model) ?? overlayPrice(model) !== undefined;
+  listed.set(model, known);
+  return known;
+}
 
 function formOf({ api, form = {} }: ProviderDefinition): ChannelTypeForm {
   const {

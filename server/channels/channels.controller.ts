@@ -42,14 +42,14 @@ import {
   type ChannelTestResult,
   type TestedBy,
 } from './channel-tester.js';
-import { channelTypes } from './channel-types.js';
+import { channelTypeNumbers, channelTypesAt } from './channel-types.js';
 import { ChannelKeyTests } from './testing/channel-key-tests.service.js';
 import { ChannelsService } from './channels.service.js';
 import { TestedChannels, unsavedTestResponseOf } from './testing/tested-channels.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { knownModels } from './models/model-catalog.js';
 
-const type = choiceParameter(channelTypes.map((one) => one.type)).describe('Number of a channel type.');
+const type = choiceParameter(channelTypeNumbers).describe('Number of a channel type.');
 const listQuery = channelListQuery.extend({ type });
 const searchQuery = channelSearchQuery.extend({ type });
 
@@ -99,12 +99,12 @@ export class ChannelsController {
     return withExtras(items, { total });
   }
 
-  /** Everything the console shows of channel types; constant until the next release. */
+  /** Everything the console shows of channel types. Apart from retirements of models, constant until the next release. */
   @Get('types')
   @Requires('admin')
   @ApiResponse(z.array(channelTypeResponse))
   types(): readonly ChannelTypeResponse[] {
-    return channelTypes;
+    return channelTypesAt(new Date());
   }
 
   @Get('models')

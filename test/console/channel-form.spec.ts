@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { jsonOfMapping, openGroup } from './advanced-groups.js';
 import { Console } from './console.js';
 
 /** What the form of a channel accepts, and what the list does with one. */
@@ -29,7 +30,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
     await form.getByRole('textbox', { name: 'Key' }).fill('sk-secret-of-whole');
     await form.getByRole('textbox', { name: 'Custom model names' }).fill('gpt-4o, gpt-4o-mini');
     await form.getByRole('button', { name: 'Add', exact: true }).click();
-    const mapping = form.getByRole('textbox', { name: 'Model mapping' });
+    const mapping = await jsonOfMapping(form, 'Model mapping');
     await mapping.fill('{"gpt-4o":');
     await submit.click();
     await form.getByText('Model mapping must be in valid JSON format!').waitFor();
@@ -50,6 +51,7 @@ test('types come from the server; one without a provider is shown and edited, bu
   await app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     const form = await openForm(page);
+    await openGroup(form, 'Upstream');
     await form.getByRole('textbox', { name: 'Organization' }).waitFor();
     await form.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Azure OpenAI' }).waitFor();
@@ -132,6 +134,7 @@ test('other addresses of a provider are filled in by a click', () =>
 test('an address that ends in /v1 needs a confirmation', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
+    await openGroup(form, 'Upstream');
     const address = form.getByRole('textbox', { name: 'API address' });
     const question = page.getByRole('dialog', { name: 'Careful' });
     await address.fill('http://127.0.0.1:9/v1');
@@ -152,7 +155,8 @@ test('an error of the server is shown and the form keeps its values', () =>
     const form = await openForm(page);
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('circular');
     await form.getByRole('textbox', { name: 'Key' }).fill('sk-x');
-    await form.getByRole('textbox', { name: 'Model mapping' }).fill('{"a": "b", "b": "a"}');
+    const mapping = await jsonOfMapping(form, 'Model mapping');
+    await mapping.fill('{"a": "b", "b": "a"}');
     visit.expect(/api\/channel\/: 200 model_mapping_contains_cycle/);
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('The model mapping contains a cycle').waitFor();
@@ -299,7 +303,9 @@ test('several keys make a channel each, or one channel that uses them in turn', 
     await form.getByRole('switch', { name: 'Multiple keys' }).click();
     await form.getByRole('textbox', { name: 'Key', exact: true }).fill('sk-1\nsk-2');
     await form.getByText('2 keys, used in turn').waitFor();
+    await openGroup(form, 'Routing and limits');
     await form.getByRole('textbox', { name: 'Limits per key: requests per minute' }).fill('5');
+    await openGroup(form, 'Upstream');
     await form.getByRole('textbox', { name: 'Proxy' }).fill('socks5://127.0.0.1:1080');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('row', { name: 'together' }).waitFor();
@@ -314,9 +320,12 @@ test('several keys make a channel each, or one channel that uses them in turn', 
 test('input that the server cannot read is reported beside its field, with its position', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const form = await openForm(page);
+    await openGroup(form, 'Further settings');
     const setting = form.getByRole('textbox', { name: 'Extra settings (JSON)' });
     await setting.fill('{"proxy": "ftp://nowhere", "mine": 1}');
-    await form.getByRole('textbox', { name: 'Status code mapping' }).fill('{"400": "bad"}');
+    const statuses = await jsonOfMapping(form, 'Status code mapping');
+    await statuses.fill('{"400": "bad"}');
+    await openGroup(form, 'Upstream');
     await form.getByRole('textbox', { name: 'Parameter override' }).fill('{"temperature": 0,}');
     await form.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Xinference' }).click();
@@ -347,6 +356,7 @@ test('models are fetched with the key that was typed, and added to those that ar
       await form.getByRole('button', { name: 'Add', exact: true }).click();
       await form.getByRole('button', { name: 'Get model list' }).click();
       await page.getByText('Please enter the key').first().waitFor();
+      await openGroup(form, 'Upstream');
       await form.getByRole('textbox', { name: 'API address' }).fill(upstream.url);
       await form.getByRole('textbox', { name: 'Key' }).fill('sk-typed');
       await form.getByRole('button', { name: 'Get model list' }).click();

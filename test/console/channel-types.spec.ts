@@ -3,6 +3,7 @@ import type { ProviderDefinition } from '../../server/dialects/kit/define-provid
 import { capabilitiesOf, definitions } from '../../server/dialects/providers/registry.js';
 import { sampleKey, sampleModel, sampleOther } from '../doubles/sample-channels.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { openGroup } from './advanced-groups.js';
 import { Console } from './console.js';
 
 /** Every channel type that the console offers: created, tested, and called. */
@@ -86,7 +87,10 @@ async function create(page: Page, definition: ProviderDefinition): Promise<void>
   await choose(page, form, definition.name.en);
   await form.locator('[data-path="name"]').fill(nameOf(definition));
   const address = form.locator('[data-path="baseUrl"]');
-  if (definition.form?.baseUrl !== 'none') await address.fill(upstream.url);
+  if (definition.form?.baseUrl !== 'none') {
+    if (!(await address.isVisible())) await openGroup(form, 'Upstream');
+    await address.fill(upstream.url);
+  }
   const other = sampleOther(definition.type);
   if (other !== '') await form.locator('[data-path="other"]').fill(other);
   await fillKey(form, definition);

@@ -76,7 +76,8 @@ test('a key that the provider rejects is saved only on request, disabled', () =>
     await paste(page, panel.getByLabel('Provider key'), `${provider.url} sk-wrong`);
     await panel.getByRole('button', { name: 'Test and save' }).click();
     const failure = panel.getByRole('alert').filter({ hasText: 'The test failed; nothing was saved' });
-    await failure.getByText(/401 · .*Incorrect API key provided/).waitFor();
+    await failure.getByText('Status code 401').waitFor();
+    await failure.getByText(/Incorrect API key provided/).waitFor();
     await failure.getByText(/The provider rejects the key/).waitFor();
     expect(await app.gateway.sql('SELECT id FROM channels')).toEqual([]);
     await failure.getByRole('button', { name: 'Save disabled' }).click();

@@ -1,5 +1,6 @@
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { until } from '../setup/until.js';
+import { jsonOfMapping, openGroup } from './advanced-groups.js';
 import { type Account, Console } from './console.js';
 
 /** What forms and lists say and do in the cases that the product documents name. */
@@ -29,6 +30,7 @@ test.each(['Enter', 'a click'])(
       const form = page.getByRole('dialog', { name: 'Create channel' });
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill('doubtful');
       await form.getByRole('textbox', { name: 'Key' }).fill('sk-x');
+      await openGroup(form, 'Upstream');
       const address = form.getByRole('textbox', { name: 'API address' });
       await address.fill('http://127.0.0.1:9/v1');
       if (way === 'Enter') await address.press('Enter');
@@ -206,6 +208,8 @@ test('typing into one field of a form does not render its text areas, which woul
     await page.goto('/channel/add');
     const form = page.getByRole('dialog', { name: 'Create channel' });
     await form.getByText(/^[1-9]\d* models$/).waitFor();
+    await openGroup(form, 'Upstream');
+    const mapping = await jsonOfMapping(form, 'Model mapping');
     await page.evaluate(`(() => {
       globalThis.measured = 0;
       const { getComputedStyle } = globalThis;
@@ -218,7 +222,6 @@ test('typing into one field of a form does not render its text areas, which woul
     await form.getByRole('textbox', { name: 'Name', exact: true }).pressSequentially('a name');
     await form.getByRole('textbox', { name: 'API address' }).pressSequentially('http');
     expect(await measured()).toBe(0);
-    const mapping = form.getByRole('textbox', { name: 'Model mapping' });
     await mapping.pressSequentially('{}');
     expect(await mapping.inputValue()).toBe('{}');
     expect(await measured()).toBe(2);

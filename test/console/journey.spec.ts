@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
+import { openGroup } from './advanced-groups.js';
 import { Console } from './console.js';
 
 /** The first hour of an operator: from the first sign-in to a price in the log. */
@@ -109,6 +110,7 @@ async function addChannel(page: Page, channel: { type: string; name: string; mod
   await form.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: channel.type, exact: true }).click();
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill(channel.name);
+  await openGroup(form, 'Upstream');
   await form.getByRole('textbox', { name: 'API address' }).fill(upstream.url);
   await form.getByRole('textbox', { name: 'Key' }).fill('sk-upstream');
   await form.getByRole('button', { name: 'Clear all models' }).click();

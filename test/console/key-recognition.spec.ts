@@ -64,7 +64,9 @@ test('a pasted key with a known prefix fills in the form', () =>
       "SELECT * FROM channels WHERE name = 'Groq'",
     );
     expect(channel).toMatchObject({ type: 1000, base_url: '' });
-    expect(channel!.models).toContain('llama-3.3-70b-versatile');
+    expect(channel!.models).toContain('openai/gpt-oss-120b');
+    // Shut down in August 2026.
+    expect(channel!.models).not.toContain('llama-3.3-70b-versatile');
   }));
 
 test('a key of several providers: those that would receive it are named before it is sent', () =>

@@ -44,6 +44,51 @@ const openFirstRow = async (page) => {
   if (page.viewportSize().width < 768) await page.locator('button[data-expander]').first().click();
 };
 
+/** The list behind the panel has a filter of the same name. */
+const pressProvider = (page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: /^(?:类型|Type)/ })
+    .click();
+const openMappings = press('重定向与复写|Mappings');
+/** Two rows, of which the second has the name of the first. */
+const fillMapping = async (page) => {
+  for (const row of [
+    ['gpt-4', 'gpt-6-luna'],
+    ['gpt-4', 'gpt-5.5'],
+  ]) {
+    await page.getByRole('button', { name: /^(?:模型重定向：添加一行|Model mapping: add a row)/ }).click();
+    await page.keyboard.type(row[0]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(row[1]);
+    await page.keyboard.press('Tab');
+  }
+};
+const scrollToMapping = (page) =>
+  page.getByRole('group', { name: /^(?:状态码复写|Status code mapping)/ }).scrollIntoViewIfNeeded();
+const fillChannel = async (page) => {
+  await page
+    .getByRole('textbox', { name: /^(?:密钥|Key)/ })
+    .first()
+    .fill('sk-of-nobody');
+};
+const FAILED_TEST = [
+  [
+    /\/api\/channel\/tested/,
+    {
+      url: 'https://api.openai.com/v1/chat/completions',
+      status: 401,
+      milliseconds: 412,
+      saved: false,
+      error: {
+        message: 'status code 401: Incorrect API key provided: sk-of-****body.',
+        code: 'upstream_status',
+        params: { status: 401, detail: 'Incorrect API key provided: sk-of-****body.' },
+      },
+    },
+  ],
+];
+
 const INVITATIONS = [
   {
     id: 1,
@@ -155,9 +200,20 @@ export const SCENES = [
   ['overview-empty', '/overview', 'newcomer', []],
   ['dashboard-empty', '/detail', 'newcomer', []],
   ['channel-refused', '/channel/add', 'admin', [press('提交|Submit')]],
-  ['channel-key', '/channel/add', 'admin', [press('粘贴密钥自动识别|Recognise a pasted key')]],
+  ['channel-key', '/channel/add', 'admin', [press('粘贴密钥自动识别|Recognize a pasted key')]],
   ['channel-edit', '/channel/edit/1', 'admin', []],
   ['channel-azure', '/channel/edit/5', 'admin', []],
+  ['channel-provider', '/channel/add', 'admin', [pressProvider, type('qwen')]],
+  ['channel-mapping', '/channel/add', 'admin', [openMappings, fillMapping, scrollToMapping]],
+  ['channel-routing', '/channel/add', 'admin', [press('路由与限制|Routing and limits')]],
+  ['channel-upstream', '/channel/add', 'admin', [press('上游|Upstream')]],
+  [
+    'channel-untested',
+    '/channel/add',
+    'admin',
+    [fillChannel, press('测试并保存|Test and save')],
+    FAILED_TEST,
+  ],
   [
     'channel-test',
     '/channel',

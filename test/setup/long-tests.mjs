@@ -25,6 +25,7 @@ const LONG = [
   'test/console/channels-health',
   'test/console/concurrent-edits',
   'test/console/costs',
+  'test/console/custom-channel',
   'test/console/dashboard',
   'test/console/drawings-and-tasks',
   'test/console/foreign-content',

@@ -17,7 +17,7 @@ import {
   withoutVersion,
   type Guess,
 } from '../../dialects/kit/recognise-key.js';
-import { channelTypes } from '../channel-types.js';
+import { channelTypeNumbers } from '../channel-types.js';
 import { definitionOf } from '../../dialects/providers/registry.js';
 import { UPSTREAM_INFO, type ModelListing, type UpstreamInfo } from './upstream-info.js';
 
@@ -43,9 +43,9 @@ interface Probe extends Place {
 }
 
 /** Types that can serve requests, in the order of the console's lists. */
-const candidates: readonly ProviderDefinition[] = channelTypes
-  .filter(({ served, retired }) => served && !retired)
-  .flatMap(({ type }) => definitionOf(type) ?? []);
+const candidates: readonly ProviderDefinition[] = channelTypeNumbers
+  .flatMap((type) => definitionOf(type) ?? [])
+  .filter(({ api, retired }) => api !== undefined && !retired);
 
 /**
  * Types whose lists an unknown address is asked for, the most specific first: Ollama has OpenAI's list as well, and gateways

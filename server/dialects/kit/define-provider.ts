@@ -25,7 +25,9 @@ export interface ProviderDefinition {
    * addresses of channels (`channelAddress`). Absent: `/v1`. `none`: addresses are used as they are.
    */
   readonly sdkPath?: RegExp | 'none';
-  /** Models that the console suggests for a new channel. */
+  /** Other words that people search for: the company, its models, abbreviations, Chinese names in Latin letters. */
+  readonly synonyms?: readonly string[];
+  /** Its models, the usual ones first. The console suggests those that are not retired (`model-dates.ts`) for a new channel. */
   readonly models: readonly string[];
   /** Its list of models does not depend on the key, so a key cannot be checked by it. */
   readonly listsToAnyone?: true;

@@ -11,6 +11,7 @@ export default defineProvider({
   type: 1012,
   id: 'azure-foundry',
   name: { en: 'Azure AI Foundry', zh: 'Azure AI Foundry' },
+  synonyms: ['Microsoft', '微软'],
   color: 'blue',
   baseUrl: null,
   sdkPath: /\/openai\/v1$|(?<=\.azure\.com)\/(?:openai|models)$/,

@@ -42,6 +42,7 @@ export default defineProvider({
   type: 46,
   id: 'baidu-v2',
   name: { en: 'Baidu Qianfan V2', zh: '百度文心千帆V2' },
+  synonyms: ['Baidu', 'Wenxin', 'ERNIE', 'Qianfan', '百度', '文心'],
   color: 'blue',
   baseUrl: 'https://qianfan.baidubce.com',
   sdkPath: /\/v2$/,

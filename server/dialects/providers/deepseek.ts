@@ -14,11 +14,12 @@ export default defineProvider({
   type: 43,
   id: 'deepseek',
   name: { en: 'DeepSeek', zh: 'DeepSeek' },
+  synonyms: ['深度求索'],
   color: 'blue',
   baseUrl: 'https://api.deepseek.com',
   sdkPath: /\/(?:v1|beta)$/,
   keys: [{ prefix: 'sk-', rest: HEX_KEY, certainty: 'likely' }],
-  models: ['deepseek-chat', 'deepseek-reasoner'],
+  models: ['deepseek-v4-flash', 'deepseek-v4-pro', 'deepseek-chat', 'deepseek-reasoner'],
   api: openAICompatible({
     completions: '/beta/completions',
     modelsAccept: [

@@ -5,6 +5,7 @@ export default defineProvider({
   type: 31,
   id: 'lingyiwanwu',
   name: { en: '01.AI (Lingyiwanwu)', zh: '零一万物' },
+  synonyms: ['01.AI', 'Yi', '零一万物'],
   color: 'green',
   baseUrl: 'https://api.lingyiwanwu.com',
   models: modelNames(`

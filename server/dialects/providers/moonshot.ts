@@ -22,6 +22,7 @@ export default defineProvider({
   type: 25,
   id: 'moonshot',
   name: { en: 'Moonshot', zh: 'Moonshot' },
+  synonyms: ['Kimi', '月之暗面'],
   color: 'green',
   baseUrl: 'https://api.moonshot.cn',
   keys: [
@@ -33,7 +34,7 @@ export default defineProvider({
       baseUrls: ['https://api.moonshot.cn', 'https://api.moonshot.ai'],
     },
   ],
-  models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
+  models: ['kimi-k2.6', 'kimi-k2.7-code', 'kimi-k3', 'moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
   api: openAICompatible({
     facts: {
       tooLong: [

@@ -13,6 +13,7 @@ export default defineProvider({
   type: 4,
   id: 'ollama',
   name: { en: 'Ollama', zh: 'Ollama' },
+  synonyms: ['Llama', 'local'],
   color: 'gray',
   baseUrl: 'http://localhost:11434',
   isModelList: ({ models: all }) =>

@@ -51,6 +51,7 @@ export default defineProvider({
   type: 1,
   id: 'openai',
   name: { en: 'OpenAI', zh: 'OpenAI' },
+  synonyms: ['GPT', 'ChatGPT', 'DALL-E', 'Whisper'],
   color: 'green',
   baseUrl: 'https://api.openai.com',
   keys: [

@@ -1,6 +1,8 @@
 import { channelTypeResponse } from '../../contract/resources/channels/channel-type.js';
-import { channelTypes } from '../../channels/channel-types.js';
+import { channelTypesAt } from '../../channels/channel-types.js';
 import { capabilitiesOf, definitionOf, definitions, isServed, providerFor } from './registry.js';
+
+const channelTypes = channelTypesAt(new Date());
 
 test('types and ids are unique', () => {
   expect(new Set(definitions.map(({ type }) => type)).size).toBe(definitions.length);

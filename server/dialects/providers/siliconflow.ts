@@ -53,6 +53,7 @@ export default defineProvider({
   type: 40,
   id: 'siliconflow',
   name: { en: 'SiliconFlow', zh: 'SiliconCloud' },
+  synonyms: ['SiliconCloud', '硅基流动'],
   color: 'grape',
   baseUrl: 'https://api.siliconflow.cn',
   keys: [

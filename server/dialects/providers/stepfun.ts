@@ -11,6 +11,7 @@ export default defineProvider({
   type: 1017,
   id: 'stepfun',
   name: { en: 'StepFun', zh: '阶跃星辰' },
+  synonyms: ['Step', '阶跃星辰'],
   color: 'blue',
   baseUrl: 'https://api.stepfun.com',
   models: ['step-3.7-flash', 'step-3.5-flash-2603', 'step-3.5-flash'],

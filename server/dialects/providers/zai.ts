@@ -6,6 +6,7 @@ export default defineProvider({
   type: 1018,
   id: 'zai',
   name: { en: 'Z.ai', zh: 'Z.ai' },
+  synonyms: ['GLM', 'Zhipu', '智谱'],
   color: 'indigo',
   baseUrl: 'https://api.z.ai',
   sdkPath: /\/api\/paas\/v4$/,

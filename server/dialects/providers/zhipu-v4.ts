@@ -146,6 +146,7 @@ export default defineProvider({
   type: 26,
   id: 'zhipu-v4',
   name: { en: 'Zhipu GLM-4V (v4)', zh: '智谱 GLM-4V' },
+  synonyms: ['GLM', 'BigModel', 'Z.ai', 'ChatGLM', '智谱'],
   color: 'grape',
   baseUrl: 'https://open.bigmodel.cn',
   sdkPath: /\/api\/paas\/v4$/,

@@ -90,6 +90,14 @@ const channelTypeForm = z.strictObject({
 });
 export type ChannelTypeForm = z.infer<typeof channelTypeForm>;
 
+const modelDates = z.strictObject({
+  model: z.string(),
+  released: z.string().describe("Day, as in `2026-10-23`; '' = not published."),
+  retires: z.string().describe("From which day requests fail, past or announced; '' = not published."),
+  retired: z.boolean().describe('Whether requests fail today.'),
+});
+export type ModelDatesResponse = z.infer<typeof modelDates>;
+
 /** A channel type as the console shows it. */
 export const channelTypeResponse = z
   .strictObject({
@@ -100,8 +108,16 @@ export const channelTypeResponse = z
     color: channelTypeColor,
     /** Default address; null: channels must set their own. */
     base_url: z.string().nullable(),
-    /** Suggested models of a new channel. */
+    /** Suggested models of a new channel: without those that the provider has retired. */
     models: z.array(z.string()),
+    /** What the provider publishes about its models, also about others than the suggested ones. */
+    model_dates: z.array(modelDates),
+    /** Those of the suggested models that have a price in the built-in list. */
+    listed_prices: z.array(z.string()),
+    /** Words by which people search for it beside its name, such as names of its models. */
+    synonyms: z.array(z.string()),
+    /** Whether its channels can be tested. */
+    testable: z.boolean(),
     capabilities: z.array(channelCapability),
     /** Whether requests can be sent to it. False only for types of imported channels that have no provider yet. */
     served: z.boolean(),

@@ -1,7 +1,9 @@
 import { modelNames } from '../define-provider.js';
 
-/** Models that OpenAI, Azure and resellers had in common; others are entered by hand or fetched. */
+/** Models that OpenAI, Azure and resellers have in common, the usual ones first; others are entered by hand or fetched. */
 export const openaiModels = modelNames(`
+  gpt-6-luna gpt-6-sol gpt-6-astra gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna gpt-5.5 gpt-5.4 gpt-5.4-mini
+  gpt-image-2 gpt-realtime-2.1
   gpt-3.5-turbo gpt-3.5-turbo-0613 gpt-3.5-turbo-1106 gpt-3.5-turbo-0125 gpt-3.5-turbo-16k
   gpt-3.5-turbo-16k-0613 gpt-3.5-turbo-instruct gpt-4 gpt-4-0613 gpt-4-1106-preview gpt-4-0125-preview
   gpt-4-32k gpt-4-32k-0613 gpt-4-turbo-preview gpt-4-turbo gpt-4-turbo-2024-04-09 gpt-4-vision-preview

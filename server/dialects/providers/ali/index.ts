@@ -29,6 +29,7 @@ export default defineProvider({
   type: 17,
   id: 'ali',
   name: { en: 'Ali Tongyi Qianwen (DashScope)', zh: '阿里通义千问' },
+  synonyms: ['Alibaba', 'Aliyun', 'DashScope', 'Bailian', 'Qwen', 'Tongyi', '阿里', '百炼', '千问'],
   color: 'orange',
   baseUrl: 'https://dashscope.aliyuncs.com',
   sdkPath: /\/(?:compatible-mode\/v1|compatible-mode|api\/v1|v1)$/,

@@ -34,6 +34,7 @@ export default defineProvider({
   type: 14,
   id: 'anthropic',
   name: { en: 'Anthropic Claude', zh: 'Anthropic Claude' },
+  synonyms: ['Claude', 'Sonnet', 'Opus', 'Haiku'],
   color: 'indigo',
   baseUrl: 'https://api.anthropic.com',
   keys: [{ prefix: 'sk-ant-', certainty: 'certain' }],
@@ -41,6 +42,8 @@ export default defineProvider({
   isModelList: ({ data, has_more: more }) =>
     more !== undefined && list(data).every((model) => record(model).type === 'model'),
   models: modelNames(`
+    claude-sonnet-5-5 claude-opus-5-5 claude-sonnet-5 claude-opus-5 claude-opus-4-8 claude-sonnet-4-6
+    claude-haiku-4-5-20251001
     claude-instant-1.2 claude-2 claude-2.0 claude-2.1 claude-3-sonnet-20240229 claude-3-opus-20240229
     claude-3-haiku-20240307 claude-3-5-haiku-20241022 claude-3-5-sonnet-20240620
     claude-3-5-sonnet-20241022 claude-3-7-sonnet-20250219 claude-3-7-sonnet-20250219-thinking`),

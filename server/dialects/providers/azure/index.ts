@@ -64,6 +64,7 @@ export default defineProvider({
   type: 3,
   id: 'azure',
   name: { en: 'Azure OpenAI', zh: 'Azure OpenAI' },
+  synonyms: ['Microsoft', 'Azure', 'GPT', '微软'],
   color: 'teal',
   baseUrl: null,
   sdkPath: /\/openai\/(?:v1|deployments(?:\/[^/]*)*)$|(?<=\.azure\.com)\/openai$/,

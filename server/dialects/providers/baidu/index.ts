@@ -14,6 +14,7 @@ export default defineProvider({
   type: 15,
   id: 'baidu',
   name: { en: 'Baidu Qianfan (v1)', zh: '百度文心千帆' },
+  synonyms: ['Baidu', 'Wenxin', 'ERNIE', 'Qianfan', '百度', '文心'],
   color: 'blue',
   baseUrl: 'https://aip.baidubce.com',
   sdkPath: 'none',

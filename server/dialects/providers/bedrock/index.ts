@@ -62,6 +62,7 @@ export default defineProvider({
   type: 33,
   id: 'aws',
   name: { en: 'AWS Bedrock', zh: 'AWS Bedrock' },
+  synonyms: ['Amazon', 'Bedrock', 'Claude', 'Nova', '亚马逊'],
   color: 'indigo',
   baseUrl: ADDRESS,
   sdkPath: 'none',

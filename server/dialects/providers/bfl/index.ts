@@ -33,6 +33,7 @@ export default defineProvider({
   type: 1102,
   id: 'bfl',
   name: { en: 'Black Forest Labs', zh: 'Black Forest Labs' },
+  synonyms: ['Flux', 'Black Forest Labs'],
   color: 'green',
   baseUrl: 'https://api.bfl.ai',
   models: modelNames(`

@@ -27,6 +27,7 @@ export default defineProvider({
   type: 34,
   id: 'cohere',
   name: { en: 'Cohere', zh: 'Cohere' },
+  synonyms: ['Command', 'Rerank', 'Embed'],
   color: 'grape',
   baseUrl: 'https://api.cohere.ai',
   sdkPath: /\/(?:compatibility\/v1|v[12])$/,

@@ -22,6 +22,7 @@ export default defineProvider({
   type: 8,
   id: 'custom',
   name: { en: 'Custom channel', zh: '自定义渠道' },
+  synonyms: ['proxy', 'relay', 'self-hosted', '中转', '自建'],
   color: 'pink',
   baseUrl: null,
   sdkPath: 'none',

@@ -20,6 +20,7 @@ export default defineProvider({
   type: 54,
   id: 'doubao-video',
   name: { en: 'Doubao Video', zh: '豆包视频' },
+  synonyms: ['ByteDance', 'Seedance', '豆包', '火山'],
   color: 'gray',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   sdkPath: /\/api\/v3$/,

@@ -41,6 +41,7 @@ export default defineProvider({
   type: 24,
   id: 'gemini',
   name: { en: 'Google Gemini', zh: 'Google Gemini' },
+  synonyms: ['Google', 'Imagen', 'Nano Banana', '谷歌'],
   color: 'orange',
   baseUrl: 'https://generativelanguage.googleapis.com',
   sdkPath: /\/v1(?:alpha|beta)?(?:\/openai)?$/,
@@ -51,6 +52,9 @@ export default defineProvider({
   ],
   isModelList: ({ models: all }) => list(all).some((model) => text(record(model).name).startsWith('models/')),
   models: modelNames(`
+    gemini-3.8-flash gemini-3.7-flash gemini-3.6-flash gemini-3.5-flash gemini-3.5-flash-lite
+    gemini-3.1-flash-lite gemini-3.1-pro-preview gemini-3-pro-image gemini-3.1-flash-image
+    gemini-embedding-2 gemini-embedding-001
     gemini-1.5-pro gemini-1.5-flash gemini-1.5-flash-8b gemini-2.0-flash gemini-1.5-pro-latest
     gemini-1.5-flash-latest gemini-2.0-flash-lite-preview gemini-exp-1206 gemini-2.0-flash-exp
     gemini-2.0-pro-exp gemini-2.0-flash-thinking-exp gemini-2.5-pro-exp-03-25

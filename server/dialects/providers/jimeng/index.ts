@@ -26,6 +26,7 @@ export default defineProvider({
   type: 51,
   id: 'jimeng',
   name: { en: 'Jimeng', zh: '即梦 Jimeng' },
+  synonyms: ['ByteDance', 'Dreamina', '即梦'],
   color: 'gray',
   baseUrl: 'https://visual.volcengineapi.com',
   sdkPath: 'none',

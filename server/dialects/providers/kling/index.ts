@@ -36,6 +36,7 @@ export default defineProvider({
   type: 50,
   id: 'kling',
   name: { en: 'Kling', zh: '可灵 Kling' },
+  synonyms: ['Kuaishou', '可灵', '快手'],
   color: 'gray',
   baseUrl: 'https://api.klingai.com',
   models: modelNames(`

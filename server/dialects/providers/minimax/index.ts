@@ -84,6 +84,7 @@ export default defineProvider({
   type: 35,
   id: 'minimax',
   name: { en: 'MiniMax', zh: 'MiniMax' },
+  synonyms: ['Hailuo', 'abab', '海螺'],
   color: 'green',
   baseUrl: 'https://api.minimax.chat',
   keys: [

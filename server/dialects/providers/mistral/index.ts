@@ -89,6 +89,7 @@ export default defineProvider({
   type: 42,
   id: 'mistral',
   name: { en: 'Mistral AI', zh: 'Mistral AI' },
+  synonyms: ['Mixtral', 'Codestral', 'Voxtral'],
   color: 'blue',
   baseUrl: 'https://api.mistral.ai',
   keys: [{ prefix: '', rest: /^[A-Za-z0-9]{32}$/, certainty: 'possible' }],

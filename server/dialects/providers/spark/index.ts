@@ -49,6 +49,7 @@ export default defineProvider({
   type: 18,
   id: 'xunfei',
   name: { en: 'iFlytek Spark', zh: '讯飞星火认知' },
+  synonyms: ['iFlytek', 'Xunfei', 'SparkDesk', '讯飞', '星火'],
   color: 'blue',
   baseUrl: 'https://spark-api.xf-yun.com',
   sdkPath: 'none',

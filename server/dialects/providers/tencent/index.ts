@@ -42,6 +42,7 @@ export default defineProvider({
   type: 23,
   id: 'tencent',
   name: { en: 'Tencent Hunyuan', zh: '腾讯混元' },
+  synonyms: ['Tencent', 'Hunyuan', '腾讯', '混元'],
   color: 'teal',
   baseUrl: 'https://hunyuan.tencentcloudapi.com',
   sdkPath: 'none',

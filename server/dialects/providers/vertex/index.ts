@@ -33,6 +33,7 @@ export default defineProvider({
   type: 41,
   id: 'vertex',
   name: { en: 'Vertex AI', zh: 'Vertex AI' },
+  synonyms: ['Google', 'GCP', 'Gemini', 'Claude', '谷歌'],
   color: 'blue',
   baseUrl: GLOBAL_URL,
   sdkPath: /\/v1(?:beta1)?$/,

@@ -38,6 +38,7 @@ export default defineProvider({
   type: 45,
   id: 'volcengine',
   name: { en: 'ByteDance VolcEngine Ark (Doubao, DeepSeek)', zh: '字节火山方舟、豆包、DeepSeek通用' },
+  synonyms: ['ByteDance', 'Doubao', 'Ark', 'VolcEngine', '豆包', '火山', '字节'],
   color: 'blue',
   baseUrl: 'https://ark.cn-beijing.volces.com',
   sdkPath: /\/api\/v3$/,

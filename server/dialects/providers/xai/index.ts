@@ -80,10 +80,12 @@ export default defineProvider({
   type: 48,
   id: 'xai',
   name: { en: 'xAI', zh: 'xAI' },
+  synonyms: ['Grok', 'SpaceXAI'],
   color: 'blue',
   baseUrl: 'https://api.x.ai',
   keys: [{ prefix: 'xai-', certainty: 'certain' }],
   models: modelNames(`
+    grok-4.6 grok-4.5 grok-4.3
     grok-3-beta grok-3-mini-beta grok-3-fast-beta grok-3-mini-fast-beta grok-3-mini-beta-high
     grok-3-mini-beta-low grok-3-mini-beta-medium grok-3-mini-fast-beta-high grok-3-mini-fast-beta-low
     grok-3-mini-fast-beta-medium grok-2-image grok-2 grok-2-vision grok-beta grok-vision-beta

@@ -34,6 +34,14 @@ export function needsAddress(type: ChannelTypeResponse | undefined): boolean {
   return type !== undefined && type.served && type.base_url === null && type.form.base_url !== 'none';
 }
 
+/** Whether the address belongs to what every channel of a type sets: it is required, has its own meaning, or a choice of regions. */
+export function isAddressBasic(type: ChannelTypeResponse | undefined): boolean {
+  return (
+    needsAddress(type) ||
+    (type !== undefined && (type.form.base_url !== 'general' || type.form.base_urls.length > 0))
+  );
+}
+
 /** The channel types. They only change with a release, so they are loaded once. */
 export function useChannelTypes(): ChannelTypes {
   const { data, error, mutate } = useSWR<ChannelTypeResponse[], unknown>(

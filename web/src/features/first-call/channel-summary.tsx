@@ -1,22 +1,16 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { ChannelStatus } from '#contract/enums';
-import type { CreateChannelRequest, CreateTestedChannelResponse } from '#contract/resources/channels/channel';
-import { useState } from 'react';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import type { CreateChannelRequest } from '#contract/resources/channels/channel';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { call } from '../../lib/api/api';
 import { formatFixed } from '../../lib/format/format';
 import { toast } from '../../lib/interaction/toast';
-import { useAction } from '../../lib/interaction/use-action';
-import { errorText } from '../../text/error-text';
-import { RemedyNote } from '../../ui/feedback/remedy-note';
 import { MultiSelect } from '../../ui/form/inputs';
 import { Tag } from '../../ui/badge/tag';
+import { TestResult } from '../channels/form/testing/test-result';
+import { useTestedCreation } from '../channels/form/testing/use-tested-creation';
 import type { KeyChannel, useKeyChannel } from './use-key-channel';
 
-/** The server gives up after a minute. */
-const TEST_MS = 65_000;
 /** Lists of models change with the first channel. */
 const MODEL_PATHS = ['/api/pricing', '/api/user/models'];
 
@@ -30,7 +24,6 @@ interface ChannelSummaryProps {
 export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps) {
   const { t } = useTranslation();
   const { mutate } = useSWRConfig();
-  const [failed, setFailed] = useState<CreateTestedChannelResponse>();
   const { models, priced, setModels } = channel;
   const { candidate, name, offered, isListed, key } = chosen;
 
@@ -51,21 +44,13 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
     ]);
   }
 
-  const save = useAction(
-    () =>
-      call<CreateTestedChannelResponse>('POST', '/api/channel/tested', { body: form, timeoutMs: TEST_MS }),
-    async ({ data }) => {
-      setFailed(data.saved ? undefined : data);
-      if (!data.saved) return;
-      toast.success(t('firstCall.channelWorks', { name, time: formatFixed(data.milliseconds / 1000, 2) }));
+  const { failed, create, createDisabled } = useTestedCreation(
+    async (milliseconds) => {
+      toast.success(t('firstCall.channelWorks', { name, time: formatFixed(milliseconds / 1000, 2) }));
       await saved();
     },
-  );
-  const saveDisabled = useAction(
-    () => call<null>('POST', '/api/channel/', { body: { ...form, status: ChannelStatus.disabled } }),
     async () => {
       toast.success(t('firstCall.savedDisabled', { name }));
-      setFailed(undefined);
       channel.clear();
       await saved();
     },
@@ -99,53 +84,20 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
         maxDropdownHeight={240}
       />
       <Group gap="sm">
-        <Button loading={save.pending} disabled={models.length === 0} onClick={() => void save.run()}>
-          {t('firstCall.testAndSave')}
+        <Button loading={create.pending} disabled={models.length === 0} onClick={() => void create.run(form)}>
+          {t('unsavedTest.testAndSave')}
         </Button>
         <Text size="xs" c="dimmed" flex={1} miw={180}>
           {t('firstCall.testHint', { model: models[0] ?? '-' })}
         </Text>
       </Group>
       {failed && (
-        <Failure
+        <TestResult
           result={failed}
-          pending={saveDisabled.pending}
-          onSaveDisabled={() => void saveDisabled.run()}
+          pending={createDisabled.pending}
+          onSaveDisabled={() => void createDisabled.run(form)}
         />
       )}
     </Stack>
-  );
-}
-
-interface FailureProps {
-  result: CreateTestedChannelResponse;
-  pending: boolean;
-  onSaveDisabled: () => void;
-}
-
-/** Why the test failed and what to do; nothing was saved. */
-function Failure({ result: { url, status, error }, pending, onSaveDisabled }: FailureProps) {
-  const { t } = useTranslation();
-  if (!error) return null;
-  return (
-    <Alert color="red" title={t('firstCall.testFailed')} role="alert">
-      <Stack gap={6}>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {status > 0 && `${status} · `}
-          {errorText(error)}
-        </Text>
-        {url !== '' && (
-          <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-            {url}
-          </Text>
-        )}
-        <RemedyNote code={status > 0 ? '' : error.code} status={status} />
-        <Group gap="sm">
-          <Button size="xs" variant="default" loading={pending} onClick={onSaveDisabled}>
-            {t('firstCall.saveDisabled')}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
   );
 }

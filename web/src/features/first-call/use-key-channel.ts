@@ -31,8 +31,9 @@ export function useKeyChannel(types: ChannelTypes) {
   const [chosen, setChosen] = useState<KeyChannel>();
   const [ticked, setTicked] = useState<string[]>();
   const offered = chosen?.offered ?? [];
-  const unpriced = useUnpricedModels(offered);
-  const current = chosen ? (types.of(chosen.candidate.type)?.models ?? []) : [];
+  const type = chosen && types.of(chosen.candidate.type);
+  const unpriced = useUnpricedModels(offered, type?.listed_prices);
+  const current = type?.models ?? [];
   const models = ticked ?? (unpriced ? suggestedModels(offered, current, unpriced) : []);
 
   const recognition = useAction(async (from: Pasted, probe: boolean) => {

@@ -7,7 +7,9 @@ import { auth, authPages } from '../../features/auth/texts/en';
 import {
   channelForm,
   channelSetting,
+  channelGroups,
   channelUpstream,
+  mapField,
   keyRecognition,
   unsavedTest,
 } from '../../features/channels/form/texts/en';
@@ -62,7 +64,9 @@ export const en = {
   channelHealth,
   channelPage,
   keyRecognition,
+  channelGroups,
   channelUpstream,
+  mapField,
   unsavedTest,
   channelSetting,
   tagForm,

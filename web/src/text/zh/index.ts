@@ -8,7 +8,9 @@ import { auth, authPages } from '../../features/auth/texts/zh';
 import {
   channelForm,
   channelSetting,
+  channelGroups,
   channelUpstream,
+  mapField,
   keyRecognition,
   unsavedTest,
 } from '../../features/channels/form/texts/zh';
@@ -64,7 +66,9 @@ export const zh = {
   channelHealth,
   channelPage,
   keyRecognition,
+  channelGroups,
   channelUpstream,
+  mapField,
   unsavedTest,
   channelSetting,
   tagForm,

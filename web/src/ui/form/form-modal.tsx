@@ -22,6 +22,8 @@ interface FormModalProps {
   failed?: { message: string; retry: () => void };
   pending: boolean;
   onSubmit: () => void;
+  /** An action that is recommended instead of plain saving, such as one that checks the input first. */
+  recommended?: { label: string; pending: boolean; onAct: () => void } | undefined;
   /** Asks for confirmation before unsaved input is discarded. */
   guard: UnsavedGuard;
   children: ReactNode;
@@ -43,11 +45,12 @@ const Fields = createContext<ReactNode>(null);
 const Question = createContext<ReactNode>(null);
 
 /** A form in a side panel of 600 px, full width on phones, with its buttons always visible. */
-export function FormModal({ children, guard, onSubmit, failed, ...frame }: FormModalProps) {
-  const { close, submit, retry } = useSteady({
+export function FormModal({ children, guard, onSubmit, failed, recommended, ...frame }: FormModalProps) {
+  const { close, submit, retry, act } = useSteady({
     close: guard.close,
     submit: onSubmit,
     retry: () => failed?.retry(),
+    act: () => recommended?.onAct(),
   });
   return (
     <Fields value={children}>
@@ -56,6 +59,9 @@ export function FormModal({ children, guard, onSubmit, failed, ...frame }: FormM
           {...frame}
           asking={guard.asking}
           problem={failed?.message}
+          recommendation={recommended?.label}
+          acting={recommended?.pending}
+          onAct={act}
           onClose={close}
           onSubmit={submit}
           onRetry={retry}
@@ -65,18 +71,22 @@ export function FormModal({ children, guard, onSubmit, failed, ...frame }: FormM
   );
 }
 
-interface PanelProps extends Omit<FormModalProps, 'children' | 'guard' | 'failed'> {
+interface PanelProps extends Omit<FormModalProps, 'children' | 'guard' | 'failed' | 'recommended'> {
   /** The question about unsaved input is open. */
   asking: boolean;
   /** Why the record to edit could not be loaded. */
   problem: string | undefined;
+  /** Label of the recommended action. */
+  recommendation: string | undefined;
+  acting: boolean | undefined;
+  onAct: () => void;
   onClose: () => void;
   onRetry: () => void;
 }
 
 const Panel = memo(function Panel(props: PanelProps) {
   const { opened, title, side = 'right', sticky, loading, asking, problem, pending } = props;
-  const { onClose, onSubmit, onRetry } = props;
+  const { onClose, onSubmit, onRetry, recommendation, acting = false, onAct } = props;
   const { t } = useTranslation();
   const phone = useIsPhone();
   useFocusBack(opened);
@@ -99,7 +109,7 @@ const Panel = memo(function Panel(props: PanelProps) {
           onSubmit={(event) => {
             event.preventDefault();
             event.stopPropagation();
-            if (pending) toast.error(t('common.submittedTwice'));
+            if (pending || acting) toast.error(t('common.submittedTwice'));
             else onSubmit();
           }}
           onKeyDown={submitOnKey}
@@ -126,12 +136,23 @@ const Panel = memo(function Panel(props: PanelProps) {
             {/* Not disabled while saving, so that it keeps the focus; another press shows a message. */}
             <Button
               type="submit"
+              variant={recommendation === undefined ? 'filled' : 'default'}
               aria-busy={pending}
               leftSection={pending && <Loader size={14} color="currentcolor" />}
               disabled={loading || problem !== undefined}
             >
               {t('common.submit')}
             </Button>
+            {recommendation !== undefined && (
+              <Button
+                aria-busy={acting}
+                leftSection={acting && <Loader size={14} color="currentcolor" />}
+                disabled={loading || problem !== undefined}
+                onClick={() => (pending || acting ? toast.error(t('common.submittedTwice')) : onAct())}
+              >
+                {recommendation}
+              </Button>
+            )}
           </Group>
         </form>
         <Slot of={Question} />

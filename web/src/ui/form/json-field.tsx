@@ -6,7 +6,9 @@ import { steady } from '../../lib/interaction/steady';
 import { Textarea } from './inputs';
 
 interface JsonFieldProps {
-  label: ReactNode;
+  label?: ReactNode;
+  /** Instead of `label`, where the name of the field is shown elsewhere. */
+  hiddenLabel?: string;
   description?: string;
   /** Inserted by the template button. */
   template?: unknown;
@@ -23,7 +25,17 @@ interface JsonFieldProps {
 
 /** A text area for JSON with template, formatting and error message. */
 export const JsonField = steady(function JsonField(props: JsonFieldProps) {
-  const { label, description, template, value, error, disabled, minRows = 2, maxRows = 12 } = props;
+  const {
+    label,
+    hiddenLabel,
+    description,
+    template,
+    value,
+    error,
+    disabled,
+    minRows = 2,
+    maxRows = 12,
+  } = props;
   const { onChange, onBlur, extra } = props;
   const { t } = useTranslation();
   const pretty = prettyJson(value);
@@ -31,6 +43,7 @@ export const JsonField = steady(function JsonField(props: JsonFieldProps) {
     <div>
       <Textarea
         label={label}
+        aria-label={hiddenLabel}
         description={description}
         value={value}
         error={error}

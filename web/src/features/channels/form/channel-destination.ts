@@ -1,4 +1,4 @@
-import type { ChannelValues } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { readSetting } from './channel-setting';
 

@@ -1,54 +1,13 @@
 import { changedMembers, withBefore } from '../../../lib/list/edit';
 import { splitList } from '../../../lib/format/format';
 import { prettyJson } from '../../../lib/format/json';
+import type { ChannelValues } from './channel-values';
 import type {
   ChannelChange,
   ChannelResponse,
   CreateChannelRequest,
+  TestUnsavedChannelRequest,
 } from '#contract/resources/channels/channel';
-
-export interface ChannelValues {
-  type: number;
-  name: string;
-  key: string;
-  /** Creates one channel per line of the key. */
-  batch: boolean;
-  baseUrl: string;
-  other: string;
-  organization: string;
-  groups: string[];
-  models: string[];
-  mapping: string;
-  tag: string;
-  priority: number | string;
-  weight: number | string;
-  setting: string;
-  override: string;
-  testModel: string;
-  autoBan: boolean;
-  statusMapping: string;
-}
-
-export const NEW_CHANNEL: ChannelValues = {
-  type: 1,
-  name: '',
-  key: '',
-  batch: false,
-  baseUrl: '',
-  other: '',
-  organization: '',
-  groups: ['default'],
-  models: [],
-  mapping: '',
-  tag: '',
-  priority: 0,
-  weight: 0,
-  setting: '',
-  override: '',
-  testModel: '',
-  autoBan: true,
-  statusMapping: '',
-};
 
 export function toValues(channel: ChannelResponse): ChannelValues {
   return {
@@ -94,6 +53,24 @@ export function toInput(values: ChannelValues) {
     weight: Math.max(0, toInteger(values.weight)),
     auto_ban: values.autoBan ? 1 : 0,
   } satisfies CreateChannelRequest;
+}
+
+/** What the form describes, to be tested. @param id of the edited channel, whose key is used if the form has none */
+export function toTest(values: ChannelValues, id: number | undefined): TestUnsavedChannelRequest {
+  const { type, key, other, models, setting, ...input } = toInput(values);
+  return {
+    ...(id !== undefined && { id }),
+    type,
+    key,
+    other,
+    models,
+    setting,
+    base_url: input.base_url,
+    openai_organization: input.openai_organization,
+    test_model: input.test_model,
+    model_mapping: input.model_mapping,
+    param_override: input.param_override,
+  };
 }
 
 /** What the form changes in a channel. Keys are sent without the previous one, which is never loaded. */

@@ -1,32 +1,33 @@
 import { Role } from '#contract/enums';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../lib/api/session';
+import { declaredLanguage } from '../../../text';
 import { toast } from '../../../lib/interaction/toast';
 import { useSteady } from '../../../lib/interaction/use-steady';
 import { firstError, messageOf } from '../../../lib/interaction/use-action';
 import { FormModal } from '../../../ui/form/form-modal';
+import { FormSection } from '../../../ui/form/form-section';
 import { useUnsavedGuard } from '../../../ui/dialog/use-unsaved-guard';
-import { ChannelAdvancedFields, ChannelRoutingFields } from './channel-advanced-fields';
+import { AdvancedGroups, useOpenGroups } from './advanced/advanced-groups';
+import { FurtherFields } from './advanced/further-fields';
+import { groupDifferences, groupsWithErrors } from './advanced/group-differences';
+import { MappingFields } from './advanced/mapping-fields';
+import { RoutingFields } from './advanced/routing-fields';
+import { UpstreamFields } from './advanced/upstream-fields';
 import { ChannelBasicFields } from './channel-basic-fields';
 import { hasMoved } from './channel-destination';
-import {
-  type ChannelValues,
-  keyLines,
-  NEW_CHANNEL,
-  toChange,
-  toInput,
-  toValues,
-} from './channel-form-values';
+import { keyLines, toValues } from './channel-form-values';
+import { type ChannelValues, NEW_CHANNEL } from './channel-values';
 import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
-import { ChannelSettingFields } from './channel-setting-fields';
-import { ChannelUpstreamFields } from './channel-upstream-fields';
-import { UnsavedTest } from './unsaved-test';
+import { UnsavedTest } from './testing/unsaved-test';
+import { useChannelSaves } from './testing/use-channel-saves';
 import { useChannelChecks } from './use-channel-checks';
-import { useChannel, useChannelWrites, useKnownModels } from './use-channel-form';
-import { needsAddress, useChannelTypes } from '../use-channel-types';
+import { useChannel, useKnownModels } from './use-channel-form';
+import { isAddressBasic, needsAddress, useChannelTypes } from '../use-channel-types';
 import { useV1Question } from './use-v1-question';
 
 interface ChannelFormProps {
@@ -42,12 +43,20 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   const channel = useChannel(id);
   const knownModels = useKnownModels();
   const types = useChannelTypes();
-  const { create, update } = useChannelWrites(onWritten);
   const checks = useChannelChecks();
   const viewer = useSession();
+  const changed = useRef(new Set<string>());
   const form = useForm<ChannelValues>({
     initialValues: NEW_CHANNEL,
-    validateInputOnBlur: true,
+    // Nothing is reported before it was changed: a field that is only passed through is not.
+    onValuesChange: (values, previous) => {
+      const before = new Map<string, unknown>(Object.entries(previous));
+      for (const [field, value] of Object.entries(values))
+        if (value !== before.get(field)) changed.current.add(field);
+    },
+    enhanceGetInputProps: ({ field, form: { validateField } }) => ({
+      onBlur: () => changed.current.has(field) && void validateField(field),
+    }),
     validate: useSteady({
       name: (name: string) => (name.trim() ? null : t('channelForm.needName')),
       key: (key: string, values: ChannelValues) => {
@@ -81,6 +90,25 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     resetDirty({ ...NEW_CHANNEL, models: initialModels });
   }, [initialModels, untouched, form.values.type, setFieldValue, resetDirty]);
 
+  /** The name that was filled in from the provider, until the user enters one. */
+  const filledName = useRef('');
+  /** Whether the user has entered no name. */
+  function isNameFree(): boolean {
+    const name = form.getValues().name.trim();
+    return name === '' || name === filledName.current;
+  }
+
+  function fillName(type = form.getValues().type) {
+    if (!creating || !isNameFree()) return;
+    filledName.current = types.of(type)?.name[declaredLanguage()] ?? '';
+    form.setFieldValue('name', filledName.current);
+    form.clearFieldError('name');
+  }
+
+  function fillEmptyName() {
+    if (form.getValues().name === '') fillName();
+  }
+
   function changeType(type: number) {
     const before = types.of(form.values.type)?.models;
     const prefilled = form.values.models.join() === before?.join();
@@ -88,46 +116,64 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     if (form.values.models.length === 0 || (creating && prefilled)) {
       form.setFieldValue('models', types.of(type)?.models ?? []);
     }
+    fillName(type);
   }
 
   function fillIn({ candidate, name, key }: Recognised) {
     const { type, base_url: baseUrl, models } = candidate;
     const chosen = types.of(type);
+    const takesName = isNameFree();
+    if (takesName) filledName.current = name;
     form.setValues({
       type,
       key,
       baseUrl,
       batch: keyLines(key) > 1 && chosen?.form.key_is_document !== true,
       models: models.length > 0 ? models : (chosen?.models ?? []),
-      ...(form.values.name.trim() === '' && { name }),
+      ...(takesName && { name }),
     });
     setKeyForm(candidate.key_form);
     form.clearErrors();
     form.getInputNode('name')?.focus();
   }
 
-  const steadily = useSteady({ changeType, fillIn });
+  const steadily = useSteady({ changeType, fillIn, fillEmptyName });
+
+  // A key says that the provider is chosen.
+  const hasKey = form.values.key.trim() !== '';
+  useEffect(() => {
+    if (hasKey) steadily.fillEmptyName();
+  }, [hasKey, steadily]);
 
   const guard = useUnsavedGuard(form.isDirty(), onClose);
-
-  async function submit(values: ChannelValues) {
-    if (await (id === undefined ? create.run(toInput(values)) : edited(id, values))) guard.leave();
-  }
-
-  /** Also sent without a change: the server checks channels that were imported incomplete. */
-  async function edited(channelId: number, values: ChannelValues): Promise<boolean> {
-    return channel.data !== undefined && update.run(channelId, toChange(values, channel.data));
-  }
+  const saves = useChannelSaves(id, channel.data, onWritten, guard.leave);
 
   const stored = channel.data && toValues(channel.data).baseUrl;
-  const question = useV1Question(form, stored, types, (values) => void submit(values));
-  const upstreamPaths = types.of(form.values.type)?.form.paths ?? [];
+  const type = types.of(form.values.type);
+  const question = useV1Question(form, stored, types);
+  const addressIsBasic = isAddressBasic(type);
+  const differences = groupDifferences(form.values, addressIsBasic);
+  const groups = useOpenGroups(differences);
   const ready = types.loaded && (creating || channel.data !== undefined);
   const failure = channel.error ?? types.error;
+  const isTestable = type?.testable === true;
+
+  function submitWith(save: (values: ChannelValues) => Promise<void>) {
+    form.onSubmit((values) => question.submit(values, (settled) => void save(settled)), refuse)();
+  }
+
+  function runTest() {
+    const values = form.getValues();
+    if (!creating || values.key.trim() !== '') return saves.test.run(values);
+    form.setFieldError('key', t('channelForm.needKey'));
+    toast.error(t('channelForm.needKey'));
+  }
 
   function refuse(errors: Record<string, unknown>) {
     if (creating && (errors.name || errors.key)) toast.error(t('channelForm.needNameKey'));
     else toast.error(firstError(errors));
+    // A field in a closed group cannot have the focus.
+    flushSync(() => groups.open(groupsWithErrors(errors, form.getValues(), addressIsBasic)));
     form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
   }
 
@@ -148,28 +194,47 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
             },
           },
         })}
-      pending={create.pending || update.pending}
-      onSubmit={form.onSubmit(question.submit, refuse)}
+      pending={saves.saving}
+      recommended={
+        isTestable
+          ? {
+              label: t('unsavedTest.testAndSave'),
+              pending: saves.test.pending,
+              onAct: () => submitWith(saves.saveTested),
+            }
+          : undefined
+      }
+      onSubmit={() => submitWith(saves.save)}
       guard={guard}
     >
       {creating && <KeyRecognition types={types} onChoose={steadily.fillIn} />}
-      <ChannelBasicFields
-        form={form}
-        keyForm={keyForm}
-        question={question}
-        creating={creating}
-        otherInfo={channel.data?.other_info}
-        types={types}
-        onType={steadily.changeType}
+      <FormSection title={t('channelForm.basics')}>
+        <ChannelBasicFields
+          form={form}
+          keyForm={keyForm}
+          question={question}
+          creating={creating}
+          otherInfo={channel.data?.other_info}
+          types={types}
+          onType={steadily.changeType}
+        />
+        <ChannelModelFields form={form} knownModels={knownModels} type={type} id={id} />
+      </FormSection>
+      <UnsavedTest
+        test={saves.test}
+        isTestable={isTestable}
+        saving={saves.saving}
+        onRun={runTest}
+        onSaveDisabled={() => submitWith(saves.saveDisabled)}
       />
-      {upstreamPaths.length > 0 && (
-        <ChannelUpstreamFields key={channel.data?.id} form={form} paths={upstreamPaths} />
-      )}
-      <ChannelModelFields form={form} knownModels={knownModels} type={types.of(form.values.type)} id={id} />
-      <UnsavedTest form={form} id={id} />
-      <ChannelRoutingFields form={form} />
-      <ChannelSettingFields form={form} />
-      <ChannelAdvancedFields form={form} />
+      <AdvancedGroups differences={differences} groups={groups}>
+        {{
+          routing: <RoutingFields form={form} />,
+          mappings: <MappingFields form={form} />,
+          upstream: <UpstreamFields form={form} type={type} question={question} />,
+          further: <FurtherFields form={form} />,
+        }}
+      </AdvancedGroups>
     </FormModal>
   );
 }

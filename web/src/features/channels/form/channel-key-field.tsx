@@ -1,14 +1,16 @@
-import { Alert, Anchor, List, Text, Button, FileButton } from '@mantine/core';
+import { Alert, Anchor, Button, FileButton, Group, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { formatTime } from '../../../lib/format/format';
 import { parseObject } from '../../../lib/format/json';
 import { declaredLanguage } from '../../../text';
 import { isRecord } from './channel-checks';
-import { type ChannelValues, keyLines } from './channel-form-values';
+import { keyLines } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import { ChannelKeyParts } from './channel-key-parts';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
 import { GENERAL_FORM } from '../use-channel-types';
+import { hint } from '../../../ui/feedback/hint';
 import { toast } from '../../../lib/interaction/toast';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { Checkbox, PasswordInput, Switch, Textarea } from '../../../ui/form/inputs';
@@ -40,6 +42,7 @@ export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function Ch
   const shared = {
     label: t('channelForm.key'),
     withAsterisk: creating,
+    ...(creating && { 'data-autofocus': true }),
     placeholder: perLine
       ? t('channelForm.batchPlaceholder')
       : (keyHint?.[declaredLanguage()] ?? t('channelForm.keyUsual')),
@@ -87,22 +90,26 @@ export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function Ch
         </Text>
       )}
       {otherInfo && <DeadKeys info={otherInfo} />}
-      {creating && !keyIsJson && !multi && (
-        <Checkbox
-          label={t('channelForm.batch')}
-          description={t('channelForm.batchHint')}
-          {...form.getInputProps('batch', { type: 'checkbox' })}
+      <Group gap="lg">
+        {creating && !keyIsJson && !multi && (
+          <Checkbox
+            size="xs"
+            label={t('channelForm.batch')}
+            {...hint(t('channelForm.batchHint'))}
+            {...form.getInputProps('batch', { type: 'checkbox' })}
+          />
+        )}
+        <Switch
+          size="xs"
+          label={t('channelSetting.multi_key')}
+          description={multi ? t('channelSetting.multi_key_hint') : undefined}
+          disabled={readSetting(setting) === undefined}
+          checked={multi}
+          onChange={(event) =>
+            form.setFieldValue('setting', withSetting(setting, 'multi_key', event.currentTarget.checked))
+          }
         />
-      )}
-      <Switch
-        label={t('channelSetting.multi_key')}
-        description={t('channelSetting.multi_key_hint')}
-        disabled={readSetting(setting) === undefined}
-        checked={multi}
-        onChange={(event) =>
-          form.setFieldValue('setting', withSetting(setting, 'multi_key', event.currentTarget.checked))
-        }
-      />
+      </Group>
     </>
   );
 });

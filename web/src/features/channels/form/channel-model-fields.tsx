@@ -1,19 +1,20 @@
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { Button, Group } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../../lib/format/format';
 import { toast } from '../../../lib/interaction/toast';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
-import { FormSection } from '../../../ui/form/form-section';
-import { type ChannelValues, toInput } from './channel-form-values';
-import { type Fetched, FetchedModels, UnpricedModels } from './model-notes';
+import { toInput } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
+import { type Fetched, FetchedModels, RetiredModels, UnpricedModels } from './model-notes';
+import { modelOptions, retiredModels } from './model-options';
+import { useModelOption } from './model-option';
 import { useFetchModels } from './use-channel-form';
-import { useGroups } from '../use-channels';
 import { TagsInput, TextInput } from '../../../ui/form/inputs';
 
 interface Props {
-  form: FormOf<ChannelValues, 'groups' | 'models'>;
+  form: FormOf<ChannelValues, 'models'>;
   /** All model names that the server knows. */
   knownModels: readonly string[];
   type: ChannelTypeResponse | undefined;
@@ -21,12 +22,21 @@ interface Props {
   id: number | undefined;
 }
 
-export const ChannelModelFields = formPart(['groups', 'models'], function ChannelModelFields(props: Props) {
+export const ChannelModelFields = formPart(['models'], function ChannelModelFields(props: Props) {
   const { form, knownModels, type, id } = props;
   const { t } = useTranslation();
-  const groups = useGroups();
   const { models } = form.values;
   const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
+  const renderOption = useModelOption(type);
+  const data = useMemo(() => {
+    const { suggested, others, retired } = modelOptions(type, knownModels);
+    return [
+      { group: t('channelForm.suggestedModels'), items: suggested },
+      { group: t('channelForm.otherModels'), items: others },
+      { group: t('channelForm.retiredModels'), items: retired },
+    ].filter(({ items }) => items.length > 0);
+  }, [type, knownModels, t]);
+  const retired = retiredModels(type);
   const [fetched, setFetched] = useState<Fetched>();
   const fetching = useFetchModels((news) => {
     const added = news.filter((model) => !models.includes(model));
@@ -46,22 +56,15 @@ export const ChannelModelFields = formPart(['groups', 'models'], function Channe
   }
 
   return (
-    <FormSection title={t('channelForm.modelsSection')}>
-      <TagsInput
-        label={t('channelForm.groups')}
-        description={t('channelForm.groupsHint')}
-        data={groups}
-        clearable
-        clearButtonProps={{ 'aria-label': t('common.clear') }}
-        {...form.getInputProps('groups')}
-      />
+    <>
       <div>
         <TagsInput
           label={t('channelForm.models')}
           description={t('channelForm.modelCount', { n: models.length })}
           placeholder={models.length === 0 ? t('channelForm.modelsPlaceholder') : undefined}
           withAsterisk
-          data={[...knownModels]}
+          data={data}
+          renderOption={renderOption}
           limit={100}
           maxDropdownHeight={280}
           splitChars={[',', '\n']}
@@ -83,6 +86,7 @@ export const ChannelModelFields = formPart(['groups', 'models'], function Channe
           </Button>
         </Group>
       </div>
+      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
       {fetched && (
         <FetchedModels
           fetched={{
@@ -92,11 +96,16 @@ export const ChannelModelFields = formPart(['groups', 'models'], function Channe
           onRemove={(gone) => setModels(models.filter((model) => !gone.includes(model)))}
         />
       )}
-      <UnpricedModels models={models} />
-      <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
-    </FormSection>
+      <RetiredModels
+        models={models.filter((model) => retired.has(model))}
+        onRemove={(gone) => setModels(models.filter((model) => !gone.includes(model)))}
+      />
+      <UnpricedModels models={models} listed={type?.listed_prices ?? NONE} />
+    </>
   );
 });
+
+const NONE: readonly string[] = [];
 
 interface CustomModelsProps {
   models: string[];

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { declaredLanguage } from '../../../text';
 import { Modal } from '../../../ui/dialog/modal';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
-import type { ChannelValues } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import { GENERAL_FORM, needsAddress } from '../use-channel-types';
 import type { V1Question } from './use-v1-question';
 import { TextInput } from '../../../ui/form/inputs';

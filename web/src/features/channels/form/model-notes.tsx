@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconListCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockOff, IconListCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../../lib/api/api';
@@ -9,9 +9,9 @@ import { useUnpricedModels } from './use-unpriced-models';
 const SHOWN = 8;
 
 /** Warns about models of the channel that have no price of their own. */
-export function UnpricedModels({ models }: { models: string[] }) {
+export function UnpricedModels({ models, listed }: { models: string[]; listed: readonly string[] }) {
   const { t } = useTranslation();
-  const unpriced = useUnpricedModels(models) ?? [];
+  const unpriced = useUnpricedModels(models, listed) ?? [];
   if (unpriced.length === 0) return null;
   return (
     <Alert color="yellow" py={8} icon={<IconAlertTriangle size={18} stroke={1.75} />}>
@@ -20,6 +20,28 @@ export function UnpricedModels({ models }: { models: string[] }) {
       <Anchor component={Link} to={withQuery('/prices', { view: 'unset' })} target="_blank" size="sm">
         {t('channelForm.setPrices')}
       </Anchor>
+    </Alert>
+  );
+}
+
+interface RetiredModelsProps {
+  /** Models of the channel that the provider has retired. */
+  models: string[];
+  onRemove: (models: string[]) => void;
+}
+
+/** Warns about models of the channel to which requests fail, with an action to remove them. */
+export function RetiredModels({ models, onRemove }: RetiredModelsProps) {
+  const { t } = useTranslation();
+  if (models.length === 0) return null;
+  return (
+    <Alert color="yellow" py={8} icon={<IconClockOff size={18} stroke={1.75} />}>
+      <Difference
+        text={t('channelForm.retiredChosen', { n: models.length })}
+        action={t('channelForm.removeRetired')}
+        names={models}
+        onAct={onRemove}
+      />
     </Alert>
   );
 }

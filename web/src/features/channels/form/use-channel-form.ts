@@ -6,6 +6,7 @@ import { ApiError, call, get } from '../../../lib/api/api';
 import { sendEdit } from '../../../lib/list/edit';
 import { toast } from '../../../lib/interaction/toast';
 import { messageOf, useAction } from '../../../lib/interaction/use-action';
+import { TEST_MS } from './testing/use-tested-creation';
 import { useEditedRow } from '../../../lib/list/use-edited-row';
 import type {
   ChannelChange,
@@ -16,9 +17,6 @@ import type {
 } from '#contract/resources/channels/channel';
 import type { RecogniseKeyRequest, RecogniseKeyResponse } from '#contract/resources/channels/key-recognition';
 import type { ModelResponse } from '#contract/resources/model';
-
-/** The server gives up after a minute. */
-const TEST_MS = 65_000;
 
 /** Replaces the server's error for a deleted channel by one that explains that the list is outdated. */
 export async function orGone<T>(answer: Promise<T>): Promise<T> {
@@ -68,9 +66,12 @@ export function useFetchModels(onFetched: (models: string[]) => void) {
 /** Tests a channel as the form describes it. A failed test is a result, too. */
 export function useTestUnsaved(onTested: (result: TestUnsavedChannelResponse) => void) {
   return useAction(
-    (body: TestUnsavedChannelRequest) =>
+    (body: TestUnsavedChannelRequest, _then: (result: TestUnsavedChannelResponse) => void) =>
       call<TestUnsavedChannelResponse>('POST', '/api/channel/test', { body, timeoutMs: TEST_MS }),
-    ({ data }) => onTested(data),
+    ({ data }, _body, then) => {
+      onTested(data);
+      then(data);
+    },
   );
 }
 

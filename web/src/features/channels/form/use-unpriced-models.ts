@@ -9,8 +9,14 @@ const OPTIONS = ['/api/option/', 'of prices'] as const;
 /** Options that set a model's price. */
 const PRICES = ['ModelPrice', 'ModelRatio'];
 
-/** The models without a price or ratio of their own; undefined until the options are loaded. */
-export function useUnpricedModels(models: readonly string[]): string[] | undefined {
+/**
+ * The models without a price or ratio; undefined until the options are loaded.
+ * @param listed models that have a price in the built-in list
+ */
+export function useUnpricedModels(
+  models: readonly string[],
+  listed: readonly string[] = [],
+): string[] | undefined {
   const { data } = useSWR(OPTIONS, ([path]) => get<OptionListResponse>(path), {
     revalidateOnFocus: false,
   });
@@ -19,6 +25,7 @@ export function useUnpricedModels(models: readonly string[]): string[] | undefin
   return models.filter(
     (model) =>
       !hasDefaultPrice(model) &&
+      !listed.includes(model) &&
       priceNames(model).every((name) => tables.every((table) => !Object.hasOwn(table, name))),
   );
 }

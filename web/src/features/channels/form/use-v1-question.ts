@@ -1,10 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useSteady } from '../../../lib/interaction/use-steady';
-import type { ChannelValues } from './channel-form-values';
+import type { ChannelValues } from './channel-values';
 import type { ChannelTypes } from '../use-channel-types';
 
 const ENDS_IN_V1 = /\/v1\/?$/;
+
+type Save = (values: ChannelValues) => void;
 
 export interface V1Question {
   opened: boolean;
@@ -25,10 +27,9 @@ export function useV1Question(
   form: UseFormReturnType<ChannelValues>,
   stored: string | undefined,
   types: ChannelTypes,
-  save: (values: ChannelValues) => void,
-): V1Question & { submit: (values: ChannelValues) => void } {
+): V1Question & { submit: (values: ChannelValues, save: Save) => void } {
   const [opened, setOpened] = useState(false);
-  const [waiting, setWaiting] = useState(false);
+  const waiting = useRef<Save>(undefined);
   const [kept, setKept] = useState<string>();
   const isDoubtful = ({ type, baseUrl }: ChannelValues) =>
     (types.of(type)?.form.base_url ?? 'general') === 'general' &&
@@ -38,24 +39,25 @@ export function useV1Question(
 
   function close() {
     setOpened(false);
-    setWaiting(false);
+    waiting.current = undefined;
   }
 
   function settle(values: ChannelValues) {
+    const save = waiting.current;
     close();
-    if (waiting) save(values);
+    save?.(values);
   }
 
   const acts = useSteady({
     ask() {
       if (isDoubtful(form.getValues())) setOpened(true);
     },
-    submit(values: ChannelValues) {
+    submit(values: ChannelValues, save: Save) {
       if (!isDoubtful(values)) {
         save(values);
         return;
       }
-      setWaiting(true);
+      waiting.current = save;
       setOpened(true);
     },
     keep() {

@@ -41,6 +41,44 @@ export const unsavedTest: Texts['unsavedTest'] = {
   failed: 'The test failed',
   status: 'Status code {{status}}',
   noStatus: 'No response',
+  untestable: 'Channels of this type cannot be tested. A first request shows whether they work.',
+  testAndSave: 'Test and save',
+  notSaved: 'The test failed; nothing was saved',
+  saveDisabled: 'Save disabled',
+  createdDisabled: 'Channel created, disabled',
+};
+
+/** A JSON object as two columns. */
+export const mapField: Texts['mapField'] = {
+  view: '{{name}}: view',
+  rows: 'Table',
+  notRows: 'The table shows objects of texts only. Correct the JSON to see it.',
+  add: 'Add row',
+  addTo: '{{name}}: add a row',
+  remove: '{{name}}: remove row {{n}}',
+  cell: '{{name}}: {{column}}, row {{n}}',
+  count: '{{n}} rows',
+  twiceAt: 'Already in row {{n}}',
+};
+
+/** What groups of the channel form contain, and what is set in them. */
+export const channelGroups: Texts['channelGroups'] = {
+  routing: 'Routing and limits',
+  routingHolds: 'Groups, priority, weight, tag, limits, automatic disabling',
+  mappings: 'Mappings',
+  mappingsHold: 'Names of models, status codes',
+  upstream: 'Upstream',
+  upstreamHolds: 'Address, organization, proxy, headers, parameters',
+  further: 'Further settings',
+  furtherHolds: 'Test model, response format, system prompt, time limit',
+  noAutoBan: 'not disabled automatically',
+  endpoints: '{{n}} endpoints',
+  limits: '{{n}} limits',
+  models: '{{n}} models mapped',
+  statusCodes: '{{n}} status codes mapped',
+  unreadable: 'unreadable JSON',
+  paths: 'paths and headers',
+  parameters: '{{n}} parameters overridden',
 };
 
 export const keyRecognition: Texts['keyRecognition'] = {
@@ -82,9 +120,9 @@ export const keyRecognition: Texts['keyRecognition'] = {
 
 export const channelForm: Texts['channelForm'] = {
   basics: 'Basics',
-  modelsSection: 'Models and groups',
-  routing: 'Routing',
   advanced: 'Advanced',
+  noProvider: 'No provider has this name',
+  nameHint: 'Filled in from the provider until you enter one',
   name: 'Name',
   namePlaceholder: 'Name the channel',
   key: 'Key',
@@ -124,7 +162,13 @@ export const channelForm: Texts['channelForm'] = {
   customAdd: 'Add',
   customExist: 'Models already in the list were not added again',
   mapping: 'Model mapping',
-  mappingHint: "Replaces the requested model by the upstream's name. A JSON object.",
+  mappingHint: "Replaces the requested model by the upstream's name. JSON can be pasted.",
+  mappingFrom: 'Requested model',
+  mappingTo: 'Upstream model',
+  mappingTwice: '{{name}} is mapped twice',
+  mappingIncomplete: 'The row of {{name}} has only one of its two names',
+  statusFrom: 'Status from upstream',
+  statusTo: 'Status to the client',
   tag: 'Channel tag',
   priority: 'Channel priority',
   weight: 'Channel weight',
@@ -160,6 +204,15 @@ export const channelForm: Texts['channelForm'] = {
   fetchedMissing: '{{n}} models are not in the list of the upstream:',
   takeBack: 'Undo',
   removeMissing: 'Remove',
+  suggestedModels: 'Of this provider',
+  otherModels: 'Others',
+  retiredModels: 'Retired by the provider',
+  releasedOn: 'since {{day}}',
+  retiresOn: 'retires {{day}}',
+  retiredOn: 'retired {{day}}',
+  retiredUndated: 'retired',
+  removeRetired: 'Remove retired',
+  retiredChosen: '{{n}} models are retired; requests to them fail:',
   andMore: 'and {{n}} more',
   badJsonAt: 'Not a valid JSON string (line {{line}}, column {{column}})',
   badStatusMapping: 'Keys and values must be status codes from 100 to 599',

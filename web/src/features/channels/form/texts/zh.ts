@@ -40,6 +40,44 @@ export const unsavedTest = {
   failed: '测试失败',
   status: '状态码 {{status}}',
   noStatus: '没有收到回应',
+  untestable: '此类型的渠道无法测试，发送一次请求即可确认是否可用。',
+  testAndSave: '测试并保存',
+  notSaved: '测试失败，未保存任何内容',
+  saveDisabled: '保存为禁用',
+  createdDisabled: '渠道已创建，状态为禁用',
+} as const;
+
+/** A JSON object as two columns. */
+export const mapField = {
+  view: '{{name}}：显示方式',
+  rows: '表格',
+  notRows: '表格只能显示由文本组成的 JSON 对象，修正 JSON 后即可显示。',
+  add: '添加一行',
+  addTo: '{{name}}：添加一行',
+  remove: '{{name}}：删除第 {{n}} 行',
+  cell: '{{name}}：{{column}}，第 {{n}} 行',
+  count: '共 {{n}} 行',
+  twiceAt: '与第 {{n}} 行重复',
+} as const;
+
+/** What groups of the channel form contain, and what is set in them. */
+export const channelGroups = {
+  routing: '路由与限制',
+  routingHolds: '分组、优先级、权重、标签、限制、自动禁用',
+  mappings: '重定向与复写',
+  mappingsHold: '模型名称、状态码',
+  upstream: '上游',
+  upstreamHolds: '地址、组织、代理、请求头、参数',
+  further: '其他设置',
+  furtherHolds: '测试模型、回答格式、系统提示词、超时',
+  noAutoBan: '不自动禁用',
+  endpoints: '{{n}} 个接口',
+  limits: '{{n}} 项限制',
+  models: '重定向 {{n}} 个模型',
+  statusCodes: '复写 {{n}} 个状态码',
+  unreadable: 'JSON 无法识别',
+  paths: '路径与请求头',
+  parameters: '覆盖 {{n}} 个参数',
 } as const;
 
 /** Panel of the channel form that recognises a pasted key. */
@@ -82,9 +120,9 @@ export const keyRecognition = {
 
 export const channelForm = {
   basics: '基本信息',
-  modelsSection: '模型与分组',
-  routing: '路由',
   advanced: '高级设置',
+  noProvider: '没有这个名称的服务商',
+  nameHint: '未填写时自动使用服务商的名称',
   name: '名称',
   namePlaceholder: '请为渠道命名',
   key: '密钥',
@@ -123,7 +161,13 @@ export const channelForm = {
   customAdd: '填入',
   customExist: '某些模型已存在！',
   mapping: '模型重定向',
-  mappingHint: '把请求的模型换成上游的模型名，JSON 对象。',
+  mappingHint: '把请求的模型换成上游的模型名，可以直接粘贴 JSON。',
+  mappingFrom: '请求的模型',
+  mappingTo: '上游模型',
+  mappingTwice: '{{name}} 重复了',
+  mappingIncomplete: '{{name}} 所在的行只填写了一半',
+  statusFrom: '上游状态码',
+  statusTo: '返回的状态码',
   tag: '渠道标签',
   priority: '渠道优先级',
   weight: '渠道权重',
@@ -159,6 +203,15 @@ export const channelForm = {
   fetchedMissing: '有 {{n}} 个模型不在上游的列表里：',
   takeBack: '撤销',
   removeMissing: '移除',
+  suggestedModels: '此服务商的模型',
+  otherModels: '其他模型',
+  retiredModels: '服务商已停用',
+  releasedOn: '{{day}} 发布',
+  retiresOn: '{{day}} 停用',
+  retiredOn: '{{day}} 已停用',
+  retiredUndated: '已停用',
+  removeRetired: '移除已停用的',
+  retiredChosen: '{{n}} 个模型已停用，请求会失败：',
   andMore: '等，另有 {{n}} 个',
   badJsonAt: '不是合法的 JSON 字符串（第 {{line}} 行第 {{column}} 列）',
   badStatusMapping: '键和值都必须是 100 到 599 的状态码',

@@ -4,15 +4,15 @@ import {
   usualPaths,
   type UpstreamPath,
 } from '#contract/resources/channels/channel-upstream';
-import { Input, SimpleGrid, Text } from '@mantine/core';
+import { Input, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FormOf, formPart } from '../../../ui/form/form-part';
-import { FormSection } from '../../../ui/form/form-section';
-import { isRecord } from './channel-checks';
-import type { ChannelValues } from './channel-form-values';
-import { readSetting, withSetting } from './channel-setting';
-import { Select, TextInput, Textarea } from '../../../ui/form/inputs';
+import { type FormOf, formPart } from '../../../../ui/form/form-part';
+import { Select, TextInput, Textarea } from '../../../../ui/form/inputs';
+import { isRecord } from '../channel-checks';
+import type { ChannelValues } from '../channel-values';
+import { readSetting, withSetting } from '../channel-setting';
+import { textOf } from './setting-editor';
 
 interface Props {
   form: FormOf<ChannelValues, 'setting'>;
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Paths, authentication and headers of a custom upstream: the member `upstream` of the setting. */
-export const ChannelUpstreamFields = formPart(['setting'], function ChannelUpstreamFields(props: Props) {
+export const UpstreamPaths = formPart(['setting'], function UpstreamPaths(props: Props) {
   const { form, paths } = props;
   const { t } = useTranslation();
   const { setting: text } = form.values;
@@ -48,7 +48,8 @@ export const ChannelUpstreamFields = formPart(['setting'], function ChannelUpstr
   }
 
   return (
-    <FormSection title={t('channelUpstream.title')}>
+    <Stack component="section" gap="md" aria-label={t('channelUpstream.title')}>
+      <Title order={5}>{t('channelUpstream.title')}</Title>
       <Text size="xs" c="dimmed">
         {t('channelUpstream.lead')}
       </Text>
@@ -108,7 +109,7 @@ export const ChannelUpstreamFields = formPart(['setting'], function ChannelUpstr
           ))}
         </SimpleGrid>
       </Input.Wrapper>
-    </FormSection>
+    </Stack>
   );
 });
 
@@ -129,8 +130,4 @@ function headersOf(lines: string): Record<string, string> {
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
