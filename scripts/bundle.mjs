@@ -17,6 +17,8 @@ const ENTRIES = [
   'server/main',
   'server/database/migrate',
   'server/billing/ledger/ledger-audit.command',
+  'server/backup/backup.command',
+  'server/backup/restore.command',
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',

@@ -60,6 +60,28 @@ export async function createMissingPartitions(db: QueryRunner, now: Date): Promi
   for (const missing of await missingPartitions(db, now)) await createPartition(db, missing);
 }
 
+/** @param name such as `2026_11` */
+export function monthNamed(name: string): Month {
+  const [year, month] = name.split('_').map(Number);
+  return monthOf(new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, 1)));
+}
+
+/**
+ * Creates the missing partitions of a partitioned table for months of rows that are about to be inserted.
+ * @throws as `ensurePartitions`
+ */
+export async function ensureMonths(
+  dataSource: DataSource,
+  table: string,
+  months: readonly Month[],
+): Promise<void> {
+  for (const month of months) {
+    const missing: Missing = { table, month };
+    if (await exists(dataSource.manager, partitionName(missing))) continue;
+    await dataSource.transaction((manager) => createPartition(manager, missing));
+  }
+}
+
 async function missingPartitions(db: Queries, now: Date): Promise<Missing[]> {
   const missing: Missing[] = [];
   for (const table of PARTITIONED) {

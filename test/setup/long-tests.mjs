@@ -63,6 +63,7 @@ const LONG = [
   'test/deployment/redis-messages',
   'test/deployment/secured',
   'test/local/lost-work',
+  'test/operations/backup-refused',
   'test/operations/migrate',
   'test/operations/redis-installation',
   'test/operations/start-checks',

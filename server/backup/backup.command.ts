@@ -1,0 +1,60 @@
+import '../core/stack-traces.js';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import '../database/options.js';
+import { environmentOrExit } from '../core/env.js';
+import { installationId } from '../core/redis/installation.js';
+import { version } from '../core/version.js';
+import { BackupRefused } from './backup-format.js';
+import { makeBackup } from './make-backup.js';
+import { connectClient, connectMemory, openDatabase, runProgram, WrongArguments } from './program.js';
+
+// `npm run backup -- --to FOLDER` writes all tables to files; see docs/backup.md. Exit code 2: no backup was made.
+const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
+
+  --to FOLDER          the backup is a folder in it, named after its time
+  --encrypt-to KEY     public key of age (https://age-encryption.org), or a file that has one`;
+
+const PUBLIC_KEY = /^age1[0-9a-z]+$/m;
+
+await runProgram('no backup was made', USAGE, async () => {
+  const { to, encryptTo } = options();
+  const env = environmentOrExit();
+  const recipient = encryptTo === undefined ? undefined : await publicKey(encryptTo);
+  const database = await openDatabase(env, []);
+  let installation: string;
+  try {
+    installation = await installationId(database);
+  } finally {
+    await database.destroy();
+  }
+  const redis = await connectMemory(env, installation);
+  const client = await connectClient(env.DATABASE_URL);
+  try {
+    const report = (line: string) => console.log(line);
+    const folder = await makeBackup(client, redis, { to, recipient, release: version, report });
+    console.log(`backup: ${folder}`);
+    return 0;
+  } finally {
+    redis.disconnect();
+    await client.end().catch(() => undefined);
+  }
+});
+
+function options(): { to: string; encryptTo: string | undefined } {
+  try {
+    const { values } = parseArgs({ options: { to: { type: 'string' }, 'encrypt-to': { type: 'string' } } });
+    if (values.to) return { to: values.to, encryptTo: values['encrypt-to'] };
+  } catch (error) {
+    throw new WrongArguments(String(error));
+  }
+  throw new WrongArguments('--to is missing');
+}
+
+async function publicKey(text: string): Promise<string> {
+  const content = PUBLIC_KEY.test(text) ? text : await readFile(text, 'utf8').catch(() => '');
+  const [found] = PUBLIC_KEY.exec(content) ?? [];
+  if (found === undefined)
+    throw new BackupRefused('--encrypt-to is neither a public key of age nor a file with one');
+  return found;
+}

@@ -1,0 +1,90 @@
+import '../core/stack-traces.js';
+import type { Redis } from 'ioredis';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import '../database/options.js';
+import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
+import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
+import { environmentOrExit, type Env } from '../core/env.js';
+import { KEYS } from '../core/redis/scripts/keys.js';
+import { connectToPostgres } from '../database/connect.js';
+import { BackupRefused } from './backup-format.js';
+import { connectClient, connectMemory, openDatabase, runProgram, WrongArguments } from './program.js';
+import { restoreBackup, type RestoreSource } from './restore-backup.js';
+
+// `npm run restore -- --from FOLDER` fills an empty database from a backup; see docs/backup.md.
+// Exit code 1: restored, but the ledger does not balance; 2: not restored.
+const USAGE = `npm run restore -- --from FOLDER [--identity FILE]
+
+  --from FOLDER        the folder of the backup
+  --identity FILE      file with the private key of an encrypted backup, as age-keygen writes it`;
+
+const PRIVATE_KEY = /^AGE-SECRET-KEY-[0-9A-Z-]+$/m;
+
+await runProgram('not restored', USAGE, async () => {
+  const { from, identityFile } = options();
+  const env = environmentOrExit();
+  const identity = identityFile === undefined ? undefined : await privateKey(identityFile);
+  // Also checks that Postgres can be used at all.
+  await (await openDatabase(env, [])).destroy();
+  const redis = await connectMemory(env, '');
+  try {
+    await requireEmpty(redis);
+    const report = (line: string) => console.log(line);
+    await restore(env, { from, identity, secret: env.TOLLGATE_SECRET, report });
+    const balanced = await audit(env, redis);
+    console.log(balanced ? 'restored' : 'RESTORED, BUT THE LEDGER DOES NOT BALANCE');
+    return balanced ? 0 : 1;
+  } finally {
+    redis.disconnect();
+  }
+});
+
+function options(): { from: string; identityFile: string | undefined } {
+  try {
+    const { values } = parseArgs({ options: { from: { type: 'string' }, identity: { type: 'string' } } });
+    if (values.from) return { from: values.from, identityFile: values.identity };
+  } catch (error) {
+    throw new WrongArguments(String(error));
+  }
+  throw new WrongArguments('--from is missing');
+}
+
+async function privateKey(file: string): Promise<string> {
+  const [found] = PRIVATE_KEY.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+  if (found === undefined) throw new BackupRefused(`${file} has no private key of age`);
+  return found;
+}
+
+/** Balances in Redis that are newer than the backup would be used instead of its own. */
+async function requireEmpty(redis: Redis): Promise<void> {
+  const used = await redis.exists(KEYS.installation, KEYS.epoch, KEYS.journal);
+  if (used > 0)
+    throw new BackupRefused(
+      'REDIS_URL: this Redis has balances and charges of an installation. Stop its servers and workers, then empty it (FLUSHDB), or name another one',
+    );
+}
+
+async function restore(env: Env, source: RestoreSource): Promise<void> {
+  const client = await connectClient(env.DATABASE_URL);
+  try {
+    const { at, release } = await restoreBackup(source, {
+      client,
+      openDatabase: (names) => openDatabase(env, names),
+    });
+    console.log(`the backup of ${at}, made by release ${release}, is in the database`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function audit(env: Env, redis: Redis): Promise<boolean> {
+  const ledger = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
+  try {
+    const report = await auditLedger(ledger, redis);
+    for (const line of ledgerAuditLines(report)) console.log(line);
+    return report.balanced;
+  } finally {
+    await ledger.destroy();
+  }
+}
