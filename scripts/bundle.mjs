@@ -17,6 +17,7 @@ const ENTRIES = [
   'server/main',
   'server/database/migrate',
   'server/billing/ledger/ledger-audit.command',
+  'server/import/import.command',
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',
@@ -28,6 +29,9 @@ const ENTRIES = [
 const EXTERNAL = [
   // Native code.
   /^@node-rs\/argon2/,
+  /^libsql$/,
+  // The driver of one kind of source of an import, which only this program loads.
+  /^mysql2\//,
   // An optional part of pg.
   /^pg-native$/,
   // Files of the viewer.

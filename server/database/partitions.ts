@@ -55,6 +55,18 @@ export async function ensurePartitions(dataSource: DataSource, now: Date): Promi
   return made;
 }
 
+/**
+ * Creates the missing partitions of `logs` for months of rows that are about to be inserted.
+ * @throws as `ensurePartitions`
+ */
+export async function ensureLogMonths(dataSource: DataSource, months: readonly Month[]): Promise<void> {
+  for (const month of months) {
+    const missing: Missing = { table: 'logs', month };
+    if (await exists(dataSource.manager, partitionName(missing))) continue;
+    await dataSource.transaction((manager) => createPartition(manager, missing));
+  }
+}
+
 /** Like `ensurePartitions`, inside a migration, where nothing else uses the tables. */
 export async function createMissingPartitions(db: QueryRunner, now: Date): Promise<void> {
   for (const missing of await missingPartitions(db, now)) await createPartition(db, missing);

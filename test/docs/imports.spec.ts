@@ -28,7 +28,17 @@ const LAYERS = [
   'tasks',
 ];
 /** Features at the top: nothing imports them. */
-const TOP = ['status', 'setup', 'openapi', 'group-moves', 'overview', 'onboarding', 'alerts', 'search'];
+const TOP = [
+  'status',
+  'setup',
+  'openapi',
+  'group-moves',
+  'overview',
+  'onboarding',
+  'alerts',
+  'search',
+  'import',
+];
 
 const anyOf = (names: readonly string[]) => `(?:${names.join('|')})`;
 
