@@ -61,6 +61,7 @@ const LONG = [
   'test/deployment/postgres-messages',
   'test/deployment/redis-messages',
   'test/deployment/secured',
+  'test/import/import-repeated',
   'test/local/lost-work',
   'test/operations/migrate',
   'test/operations/redis-installation',

@@ -9,7 +9,7 @@ import {
 } from '../../channels/channel-settings.js';
 import type { Vault } from '../../core/crypto.js';
 import { record } from '../../dialects/json/lenient.js';
-import { isServed } from '../../dialects/providers/registry.js';
+import { definitionOf, isServed } from '../../dialects/providers/registry.js';
 import type { Note, RuleCode } from '../rules.js';
 import { decimal, integer, json, text, textOrNull, trimmed } from '../sources/column-values.js';
 import type { SourceRow } from '../sources/source.js';
@@ -54,8 +54,9 @@ export function channelColumns(row: SourceRow, vault: Vault): ImportedChannel {
   const paramOverride = readable('param_override', textOrNull(row, 'param_override'), readParamOverride);
   const setting = readable('setting', settingOf(row, keys.isMulti), readSetting);
   if (broken.length > 0) note('mapping_unreadable', broken.join(', '));
-  const isUsable = isServed(type) && broken.length === 0;
-  if (!isServed(type)) note('type_unknown', String(type));
+  const isKnown = definitionOf(type) !== undefined && isServed(type);
+  const isUsable = isKnown && broken.length === 0;
+  if (!isKnown) note('type_unknown', String(type));
   const left = ELSEWHERE.filter((column) => !['', '{}', '[]', 'null'].includes(trimmed(row, column)));
   if (keys.isIncomplete) left.push('config');
   if (left.length > 0) note('part_not_imported', left.join(', '));

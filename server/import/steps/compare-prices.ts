@@ -40,16 +40,17 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
     if (found.some(({ before }) => !before)) options = options.with({ PublicPriceListEnabled: 'false' });
     const kept = keptPrices(compare());
     const tables = {
-      ModelRatio: kept.modelRatio,
-      ModelPrice: kept.modelPrice,
-      CompletionRatio: kept.completionRatio,
-      CacheRatio: kept.cacheRatio,
+      ModelRatio: [options.get('ModelRatio'), kept.modelRatio],
+      ModelPrice: [options.get('ModelPrice'), kept.modelPrice],
+      CompletionRatio: [options.get('CompletionRatio'), kept.completionRatio],
+      CacheRatio: [options.get('CacheRatio'), kept.cacheRatio],
     } as const;
     const changes: Partial<Record<OptionKey, string>> = {};
     if (found.some(({ before }) => !before)) changes.PublicPriceListEnabled = 'false';
-    for (const key of Object.keys(tables) as (keyof typeof tables)[])
-      if (Object.keys(tables[key]).length > 0)
-        changes[key] = JSON.stringify({ ...options.get(key), ...tables[key] });
+    for (const key of Object.keys(tables) as (keyof typeof tables)[]) {
+      const [before, added] = tables[key];
+      if (Object.keys(added).length > 0) changes[key] = JSON.stringify({ ...before, ...added });
+    }
     await storeOptions(
       db,
       (Object.keys(changes) as OptionKey[]).map((key) => ({ key, value: changes[key]! })),
