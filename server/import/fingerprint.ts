@@ -24,7 +24,8 @@ export async function fingerprint(source: Source): Promise<string> {
   const parts = [
     setup ? trimmed(setup, 'initialized_at') : '',
     trimmed(first, 'id'),
-    setup ? '' : trimmed(first, 'username'),
+    // Without the record of a setup, all first accounts are root: the hash of its password has a salt of its own.
+    setup ? '' : `${trimmed(first, 'username')}\n${trimmed(first, 'password')}`,
   ];
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, LENGTH);
 }

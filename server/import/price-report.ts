@@ -89,15 +89,18 @@ export interface KeptPrices {
 
 export function keptPrices(changed: readonly ChangedPrice[]): KeptPrices {
   const kept: KeptPrices = { modelRatio: {}, modelPrice: {}, completionRatio: {}, cacheRatio: {} };
-  for (const { model: requested, before } of changed) {
+  for (const { model: requested, before, now } of changed) {
     const model = normalizeModelName(requested);
     if (!before) continue;
-    if ('perCall' in before) kept.modelPrice[model] = before.perCall;
-    else {
-      kept.modelRatio[model] = before.model;
-      kept.completionRatio[model] = before.completion;
-      kept.cacheRatio[model] = before.cache;
+    if ('perCall' in before) {
+      kept.modelPrice[model] = before.perCall;
+      continue;
     }
+    const parts = now && !('perCall' in now) ? now : undefined;
+    const differs = (part: keyof typeof before) => !parts || !isEqual(before[part], parts[part]);
+    if (differs('model')) kept.modelRatio[model] = before.model;
+    if (differs('completion')) kept.completionRatio[model] = before.completion;
+    if (differs('cache')) kept.cacheRatio[model] = before.cache;
   }
   return kept;
 }

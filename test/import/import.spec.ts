@@ -13,7 +13,7 @@ interface Facts {
   codes: string[];
 }
 const facts = JSON.parse(
-  gunzipSync(readFileSync('test/fixtures/import/facts.json.gz')).toString(),
+  gunzipSync(readFileSync('test/fixtures/import/facts.gz')).toString(),
 ) as Facts;
 
 let gateway: Management;
