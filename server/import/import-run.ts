@@ -73,7 +73,7 @@ export class ImportRun {
     const key = table === 'options' ? 'key' : 'id';
     let imported = 0;
     let isReserved = table === 'options' || this.options.dryRun !== undefined;
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const rows = await this.options.source.page(table, { key, after, limit: BATCH, since });
       if (rows.length === 0) break;
       after = rows.at(-1)?.[key] ?? undefined;

@@ -138,7 +138,11 @@ async function announce(database: DataSource, redis: Redis): Promise<void> {
 
 function explained(error: unknown, env: Env): string {
   const problem = explainStatement(error, env.DATABASE_URL);
-  if (problem instanceof CannotStart || problem instanceof UnreadableSource || problem instanceof WrongArguments)
+  if (
+    problem instanceof CannotStart ||
+    problem instanceof UnreadableSource ||
+    problem instanceof WrongArguments
+  )
     return problem.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

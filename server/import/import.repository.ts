@@ -32,7 +32,8 @@ export interface MappedRow {
 }
 
 /** A table with generated ids. */
-export type OwnTable = 'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'midjourneys' | 'tasks' | 'logs';
+export type OwnTable =
+  'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'midjourneys' | 'tasks' | 'logs';
 
 /** Rows of imports and of the tables that they fill. Each method is one statement of the given transaction. */
 export class ImportRepository {
@@ -66,12 +67,16 @@ export class ImportRepository {
     return row?.state ?? {};
   }
 
-  async savePosition(db: EntityManager, importId: number, table: string, position: TablePosition): Promise<void> {
-    await db.query('UPDATE imports SET state = state || jsonb_build_object($2::text, $3::jsonb) WHERE id = $1', [
-      importId,
-      table,
-      JSON.stringify(position),
-    ]);
+  async savePosition(
+    db: EntityManager,
+    importId: number,
+    table: string,
+    position: TablePosition,
+  ): Promise<void> {
+    await db.query(
+      'UPDATE imports SET state = state || jsonb_build_object($2::text, $3::jsonb) WHERE id = $1',
+      [importId, table, JSON.stringify(position)],
+    );
   }
 
   async saveProof(db: EntityManager, importId: number, proof: unknown): Promise<void> {
@@ -82,7 +87,12 @@ export class ImportRepository {
   }
 
   /** Which of these rows have been dealt with. */
-  async known(db: EntityManager, importId: number, table: string, ids: readonly string[]): Promise<Set<string>> {
+  async known(
+    db: EntityManager,
+    importId: number,
+    table: string,
+    ids: readonly string[],
+  ): Promise<Set<string>> {
     const rows: { id: string }[] = await db.query(
       'SELECT source_id AS id FROM import_rows WHERE import_id = $1 AND table_name = $2 AND source_id = ANY($3)',
       [importId, table, ids],
@@ -193,7 +203,11 @@ export class ImportRepository {
   }
 
   /** Replaces the account of the first start. */
-  async replaceUser(db: EntityManager, id: number, columns: Readonly<Record<string, unknown>>): Promise<void> {
+  async replaceUser(
+    db: EntityManager,
+    id: number,
+    columns: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     const names = Object.keys(columns).map((name) => `"${name}"`);
     await db.query(
       `UPDATE users SET (${names.join(', ')}) = (

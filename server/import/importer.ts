@@ -36,8 +36,7 @@ class RolledBack extends Error {}
  * @throws UnreadableSource
  */
 export async function importSource(database: DataSource, setting: ImportSetting): Promise<Proof> {
-  if (!setting.args.dryRun)
-    return runImport(setting, undefined, (work) => database.transaction(work));
+  if (!setting.args.dryRun) return runImport(setting, undefined, (work) => database.transaction(work));
   let proof: Proof | undefined;
   await database
     .transaction(async (db) => {

@@ -32,7 +32,9 @@ export class OptionTexts implements OptionReader {
   }
 
   /** The table that applies until another one is stored. */
-  builtIn(key: 'ModelRatio' | 'ModelPrice' | 'CompletionRatio' | 'CacheRatio'): Readonly<Record<string, number>> {
+  builtIn(
+    key: 'ModelRatio' | 'ModelPrice' | 'CompletionRatio' | 'CacheRatio',
+  ): Readonly<Record<string, number>> {
     return builtInPrices[key];
   }
 

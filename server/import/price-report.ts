@@ -11,7 +11,7 @@ export type ModelPrice =
   | { readonly perCall: number }
   | { readonly model: number; readonly completion: number; readonly cache: number };
 
-/** A model whose price differs. Undefined: it has none, and is refused. */
+/** A model whose price differs. Undefined: it has none, and is refused unless a user accepts `UNSET_RATIO`. */
 export interface ChangedPrice {
   readonly model: string;
   readonly before: ModelPrice | undefined;
@@ -111,7 +111,7 @@ export function priceLine({ model, before, now }: ChangedPrice, quotaPerUnit: nu
 }
 
 function priceText(price: ModelPrice | undefined, quotaPerUnit: number): string {
-  if (!price) return 'no price, refused';
+  if (!price) return 'no price';
   if ('perCall' in price) return `${Math.round(price.perCall * quotaPerUnit)} quota a call`;
   const { input, cached, output } = TYPICAL;
   const tokens = input - cached + cached * price.cache + output * price.completion;
@@ -125,7 +125,9 @@ function isSame(before: ModelPrice | undefined, now: ModelPrice | undefined): bo
   if ('perCall' in before || 'perCall' in now)
     return 'perCall' in before && 'perCall' in now && isEqual(before.perCall, now.perCall);
   return (
-    isEqual(before.model, now.model) && isEqual(before.completion, now.completion) && isEqual(before.cache, now.cache)
+    isEqual(before.model, now.model) &&
+    isEqual(before.completion, now.completion) &&
+    isEqual(before.cache, now.cache)
   );
 }
 

@@ -16,7 +16,13 @@ export interface AccountProof {
   readonly entries: bigint;
   readonly used: bigint;
   /** Accounts for which imported + since = now = entries does not hold: id in the source, and the four. */
-  readonly differing: readonly { id: string; imported: string; since: string; now: string; entries: string }[];
+  readonly differing: readonly {
+    id: string;
+    imported: string;
+    since: string;
+    now: string;
+    entries: string;
+  }[];
 }
 
 const KINDS = {
@@ -82,7 +88,11 @@ export class ProofRepository {
   }
 
   /** Rows of a table that were imported, and those that were not. */
-  async rows(db: EntityManager, importId: number, table: string): Promise<{ imported: number; left: number }> {
+  async rows(
+    db: EntityManager,
+    importId: number,
+    table: string,
+  ): Promise<{ imported: number; left: number }> {
     const [row]: { imported: number; left: number }[] = await db.query(
       `SELECT count(*) FILTER (WHERE own_id <> 0)::int AS imported, count(*) FILTER (WHERE own_id = 0)::int AS left
        FROM import_rows WHERE import_id = $1 AND table_name = $2`,

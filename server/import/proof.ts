@@ -5,7 +5,16 @@ import { noteLine, type Note } from './rules.js';
 const PAGE = 1000;
 /** Notes that say why a balance is not that of the source. */
 const EXPLAINS: readonly string[] = ['negative_balance', 'amount_too_large'];
-const LISTED_TABLES = ['users', 'tokens', 'channels', 'options', 'redemptions', 'top_ups', 'midjourneys', 'tasks'];
+const LISTED_TABLES = [
+  'users',
+  'tokens',
+  'channels',
+  'options',
+  'redemptions',
+  'top_ups',
+  'midjourneys',
+  'tasks',
+];
 
 /** What an import has proved. */
 export interface Proof {
@@ -37,7 +46,9 @@ export async function prove(run: ImportRun): Promise<Proof> {
   for (const table of LISTED_TABLES) {
     if (!run.has(table) || table === 'users' || table === 'tokens') continue;
     const { rows } = await run.options.source.totals(table, []);
-    const { imported, left } = await run.transaction((db) => new ProofRepository().rows(db, run.importId, table));
+    const { imported, left } = await run.transaction((db) =>
+      new ProofRepository().rows(db, run.importId, table),
+    );
     lines.push(`${table}: ${imported} of ${rows} imported, ${left} left out or as they were`);
   }
   const streams = await proveStreams(run);
@@ -56,7 +67,7 @@ async function compareWithSource(
     notes.filter((note) => note.table === table && EXPLAINS.includes(note.code)).map(({ id }) => id),
   );
   const result = { equal: 0, explained: 0, differing: [] as string[] };
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const rows = await run.options.source.page(table, { key: 'id', after, limit: PAGE });
     const entered = await run.transaction((db) =>
       new ProofRepository().balances(
@@ -102,7 +113,8 @@ async function proveStreams(run: ImportRun): Promise<Proof> {
     lines.push(
       `logs: ${rows} rows imported, ${here.rows} here; charges in them: source ${charges.sums.quota}, imported ${quota}, here ${here.quota}`,
     );
-    if (unreadable > 0) lines.push(`  ${unreadable} rows had details that are no JSON: imported without them`);
+    if (unreadable > 0)
+      lines.push(`  ${unreadable} rows had details that are no JSON: imported without them`);
     isProven &&= charges.sums.quota === BigInt(quota);
   }
   if (state.quota_data) {

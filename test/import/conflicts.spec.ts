@@ -33,9 +33,17 @@ afterAll(async () => {
 function sqlite(name: string, tables: Record<string, Record<string, string | number | null>[]>): string {
   const file = path.join(folder, `${name}.db`);
   const made = new Database(file);
-  for (const [table, rows] of Object.entries({ users: [], tokens: [], channels: [], options: [], ...tables })) {
+  for (const [table, rows] of Object.entries({
+    users: [],
+    tokens: [],
+    channels: [],
+    options: [],
+    ...tables,
+  })) {
     const columns = Object.keys(rows[0] ?? { id: 1, key: '' });
-    const typed = columns.map((name) => `"${name}" ${typeof rows[0]?.[name] === 'number' ? 'INTEGER' : 'TEXT'}`);
+    const typed = columns.map(
+      (name) => `"${name}" ${typeof rows[0]?.[name] === 'number' ? 'INTEGER' : 'TEXT'}`,
+    );
     made.exec(`CREATE TABLE "${table}" (${typed.join(', ')})`);
     for (const row of rows)
       made
@@ -64,11 +72,26 @@ async function run(file: string, ...args: string[]): Promise<{ lines: string[]; 
 }
 
 const user = (id: number, username: string, more: Record<string, string | number | null> = {}) => ({
-  ...{ id, username, password: '', role: 1, status: 1, quota: 100, used_quota: 0, group: 'default', aff_code: '' },
+  ...{
+    id,
+    username,
+    password: '',
+    role: 1,
+    status: 1,
+    quota: 100,
+    used_quota: 0,
+    group: 'default',
+    aff_code: '',
+  },
   ...{ access_token: null as string | null, deleted_at: null as string | null, inviter_id: 0 },
   ...more,
 });
-const token = (id: number, owner: number, key: string, more: Record<string, string | number | null> = {}) => ({
+const token = (
+  id: number,
+  owner: number,
+  key: string,
+  more: Record<string, string | number | null> = {},
+) => ({
   ...{ id, user_id: owner, key, name: `t${id}`, status: 1, remain_quota: 10, unlimited_quota: 0, group: '' },
   ...more,
 });
@@ -95,8 +118,28 @@ const first = sqlite('first', {
     { key: 'CompletionRatio', value: '{"gpt-4o":9}' },
   ],
   tasks: [
-    { id: 1, created_at: 1795480109, task_id: 's1', platform: 'suno', user_id: 2, channel_id: 1, quota: 40, status: 'SUBMITTED', action: 'MUSIC' },
-    { id: 2, created_at: 1795480109, task_id: 's2', platform: 'suno', user_id: 2, channel_id: 8, quota: 40, status: 'QUEUED', action: 'MUSIC' },
+    {
+      id: 1,
+      created_at: 1795480109,
+      task_id: 's1',
+      platform: 'suno',
+      user_id: 2,
+      channel_id: 1,
+      quota: 40,
+      status: 'SUBMITTED',
+      action: 'MUSIC',
+    },
+    {
+      id: 2,
+      created_at: 1795480109,
+      task_id: 's2',
+      platform: 'suno',
+      user_id: 2,
+      channel_id: 8,
+      quota: 40,
+      status: 'QUEUED',
+      action: 'MUSIC',
+    },
   ],
   top_ups: [
     { id: 1, user_id: 2, amount: 3, money: 21.3, trade_no: 'n1', create_time: 5, status: 'success' },
@@ -133,16 +176,20 @@ test('what conflicts is decided by the rules, and reported line by line', async 
     ]),
   );
   expect(
-    await database.query('SELECT id::int, username, quota::int, inviter_id::int AS inviter FROM users ORDER BY id'),
+    await database.query(
+      'SELECT id::int, username, quota::int, inviter_id::int AS inviter FROM users ORDER BY id',
+    ),
   ).toEqual([
     { id: 1, username: 'root', quota: 500, inviter: 0 },
     { id: 2, username: 'ann', quota: 100, inviter: 0 },
     { id: 3, username: 'bob', quota: 0, inviter: 2 },
   ]);
-  expect(await database.query('SELECT id::int, remain_quota::int AS remain FROM tokens ORDER BY id')).toEqual([
-    { id: 1, remain: 10 },
-    { id: 4, remain: -70 },
-  ]);
+  expect(await database.query('SELECT id::int, remain_quota::int AS remain FROM tokens ORDER BY id')).toEqual(
+    [
+      { id: 1, remain: 10 },
+      { id: 4, remain: -70 },
+    ],
+  );
   expect(await database.query("SELECT value FROM options WHERE key = 'GroupRatio'")).toEqual([
     { value: expect.stringContaining('"gone":1') },
   ]);
@@ -153,7 +200,11 @@ test('a task that had not ended is refunded once when it fails, and the ledger b
   const [task] = await database.query<{ request: string; settlement: string; due: boolean }[]>(
     `SELECT request_id AS request, settlement, next_poll_at <= now() AS due FROM tasks WHERE task_id = 's1'`,
   );
-  expect(task).toEqual({ request: expect.stringMatching(/^import:\d+:tasks:1$/), settlement: 'charged', due: true });
+  expect(task).toEqual({
+    request: expect.stringMatching(/^import:\d+:tasks:1$/),
+    settlement: 'charged',
+    due: true,
+  });
   for (const amount of [40, undefined])
     expect(
       (await database.transaction((db) => returnCharge(db, task!.request, 'refund', 'failed')))?.amount,
@@ -162,7 +213,9 @@ test('a task that had not ended is refunded once when it fails, and the ledger b
   expect((await auditLedger(database, redis)).balanced).toBe(true);
   // A run after that says what was changed here, and enters nothing again.
   const { lines, isProven } = await run(first);
-  expect(lines[0]).toContain('source -5400, imported 600, changed here since 40, now 640, ledger entries 640');
+  expect(lines[0]).toContain(
+    'source -5400, imported 600, changed here since 40, now 640, ledger entries 640',
+  );
   expect(isProven).toBe(true);
 });
 
@@ -177,7 +230,11 @@ test('prices that differ are listed; with --keep-prices none does', async () => 
 
 test('a second installation is added under a name: what is taken here stays', async () => {
   const second = sqlite('second', {
-    users: [user(1, 'root', { role: 100, aff_code: 'AAAA', quota: 7, password: `$2a$10$${'h'.repeat(53)}` }), user(2, 'ann', { quota: 8 }), user(7, 'new')],
+    users: [
+      user(1, 'root', { role: 100, aff_code: 'AAAA', quota: 7, password: `$2a$10$${'h'.repeat(53)}` }),
+      user(2, 'ann', { quota: 8 }),
+      user(7, 'new'),
+    ],
     tokens: [token(1, 2, 'key1'), token(2, 7, 'key7')],
     options: [{ key: 'QuotaForNewUser', value: '1' }],
   });
@@ -202,5 +259,7 @@ test('a database that is none of a gateway, and a source that is not there', asy
   made.close();
   await expect(run(other)).rejects.toThrow('it is no database of new-api, one-api or one of their forks');
   await expect(run(path.join(folder, 'absent.db'))).rejects.toThrow('cannot be opened');
-  await expect(run('postgres://nobody:secret@127.0.0.1:1/x')).rejects.toThrow(/^(?!.*secret).*cannot be read/s);
+  await expect(run('postgres://nobody:secret@127.0.0.1:1/x')).rejects.toThrow(
+    /^(?!.*secret).*cannot be read/s,
+  );
 });

@@ -12,9 +12,7 @@ interface Facts {
   accessTokens: Record<string, string>;
   codes: string[];
 }
-const facts = JSON.parse(
-  gunzipSync(readFileSync('test/fixtures/import/facts.gz')).toString(),
-) as Facts;
+const facts = JSON.parse(gunzipSync(readFileSync('test/fixtures/import/facts.gz')).toString()) as Facts;
 
 let gateway: Management;
 let database: pg.Client;
@@ -64,7 +62,11 @@ test('a database is imported by one command, also after one that was killed: eac
   expect(output).toContain('every imported balance is proven');
   expect(code).toBe(0);
   // Keys and passwords are in no report.
-  for (const secret of [...facts.tokens.map(({ key }) => key), ...facts.codes, ...Object.values(facts.passwords)])
+  for (const secret of [
+    ...facts.tokens.map(({ key }) => key),
+    ...facts.codes,
+    ...Object.values(facts.passwords),
+  ])
     expect(output).not.toContain(secret);
   const partitions = await rows<{ name: string }>(
     `SELECT DISTINCT tableoid::regclass::text AS name FROM logs WHERE created_at < 1795500000`,

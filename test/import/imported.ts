@@ -21,7 +21,11 @@ export function source(file: string) {
     program(args: readonly string[], url: string): Program {
       const { REDIS_URL = '', TOLLGATE_DATA_DIR = '', TOLLGATE_SECRET = '' } = process.env;
       const environment = { DATABASE_URL: url, REDIS_URL, TOLLGATE_DATA_DIR, TOLLGATE_SECRET };
-      return new Program('server/import/import.command.js', environment, undefined, ['--from', from, ...args]);
+      return new Program('server/import/import.command.js', environment, undefined, [
+        '--from',
+        from,
+        ...args,
+      ]);
     },
   };
 }
@@ -50,8 +54,10 @@ const COMPARED = {
   logs: `id, created_at, user_id, type, content, username, token_name, model_name, quota, prompt_tokens, completion_tokens,
     use_time, is_stream, channel_id, token_id, "group", other, request_id`,
   quota_data: 'user_id, username, model_name, created_at, token_used, count, quota',
-  midjourneys: 'id, user_id, mj_id, upstream_id, action, status, quota, buttons, properties, submit_time, channel_id',
-  tasks: 'id, user_id, task_id, upstream_id, action, platform, status, quota, properties, data, submit_time, channel_id',
+  midjourneys:
+    'id, user_id, mj_id, upstream_id, action, status, quota, buttons, properties, submit_time, channel_id',
+  tasks:
+    'id, user_id, task_id, upstream_id, action, platform, status, quota, properties, data, submit_time, channel_id',
   options: `key, CASE WHEN value LIKE 'v1:%' THEN '' ELSE value END`,
   'ledger entries': 'request_id, kind, user_id, token_id, delta, token_delta',
 } as const;

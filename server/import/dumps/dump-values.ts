@@ -12,7 +12,14 @@ const COPY_ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
   v: '\v',
 };
-const MYSQL_ESCAPES: Readonly<Record<string, string>> = { 0: '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' };
+const MYSQL_ESCAPES: Readonly<Record<string, string>> = {
+  0: '\0',
+  b: '\b',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  Z: '\x1a',
+};
 
 /** The values of a line of COPY: https://www.postgresql.org/docs/current/sql-copy.html */
 export function copyValues(line: string): DumpValues {
@@ -57,7 +64,7 @@ class Scanner {
   quoted(): string {
     const quote = this.text[this.at++] ?? '';
     let value = '';
-    for (let from = this.at; ; ) {
+    for (let from = this.at; ;) {
       const character = this.text[this.at];
       if (character === undefined) throw new UnreadableSource('a string of the dump does not end');
       if (character === '\\' && this.hasEscapes && quote !== '`') {

@@ -18,7 +18,7 @@ test('COPY of pg_dump: escapes, NULL, names without their schema', async () => {
     'CREATE TABLE public.users (',
     '    id bigint NOT NULL,',
     '    key text,',
-    "    \"group\" character varying(64) DEFAULT 'a;b'::character varying",
+    '    "group" character varying(64) DEFAULT \'a;b\'::character varying',
     ');',
     'COPY public.users (id, key, "group") FROM stdin;',
     '1\t\\N\t组\\tx\\\\y\\nz; -- text',

@@ -56,7 +56,8 @@ export async function* readDump(lines: AsyncIterable<string>): AsyncGenerator<Du
       yield { table: insert.table, columns, rows: insert.rows };
     }
   }
-  if (copied || !statement.isEmpty) throw new UnreadableSource('the dump ends in the middle: is it complete?');
+  if (copied || !statement.isEmpty)
+    throw new UnreadableSource('the dump ends in the middle: is it complete?');
 }
 
 /** Collects lines until a statement ends with a semicolon that is not part of a string. */
@@ -93,7 +94,10 @@ class Statement {
  * quoted.
  */
 function createdTable(statement: string): { table: string; columns: string[] } | undefined {
-  const match = /^\s*CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([^\s(]+)\s*\(\n?([\s\S]*)\)/i.exec(statement);
+  const match =
+    /^\s*CREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([^\s(]+)\s*\(\n?([\s\S]*)\)/i.exec(
+      statement,
+    );
   if (!match) return undefined;
   const columns = (match[2] ?? '').split('\n').flatMap((line) => {
     const [, name = ''] = /^\s*("[^"]+"|`[^`]+`|\w+)\s+\w/.exec(line) ?? [];

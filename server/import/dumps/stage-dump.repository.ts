@@ -45,7 +45,8 @@ export async function stageDump(
         insert.run(JSON.stringify(rows.slice(from, from + BATCH)));
     }
     for (const [table, columns] of tables)
-      if (columns.includes('id')) database.exec(`CREATE INDEX ${quoted(`${table} id`)} ON ${quoted(table)} (id)`);
+      if (columns.includes('id'))
+        database.exec(`CREATE INDEX ${quoted(`${table} id`)} ON ${quoted(table)} (id)`);
     database.exec('COMMIT');
     if (tables.size === 0) throw new UnreadableSource(`${label} has no tables`);
   } catch (error) {

@@ -32,7 +32,12 @@ export function channelColumns(row: SourceRow, vault: Vault): ImportedChannel {
   const notes: Note[] = [];
   const name = trimmed(row, 'name');
   const note = (code: RuleCode, detail = '') => {
-    notes.push({ table: 'channels', id: row.id ?? '', code, detail: detail === '' ? name : `${name}, ${detail}` });
+    notes.push({
+      table: 'channels',
+      id: row.id ?? '',
+      code,
+      detail: detail === '' ? name : `${name}, ${detail}`,
+    });
   };
   const type = integer(row, 'type');
   const keys = channelKey(row, type);
@@ -50,7 +55,11 @@ export function channelColumns(row: SourceRow, vault: Vault): ImportedChannel {
     const mapping = readModelMapping(value);
     if (mapping && hasCycle(mapping)) throw new TypeError('a mapping that leads back');
   });
-  const statusCodeMapping = readable('status_code_mapping', textOrNull(row, 'status_code_mapping'), readStatusCodeMapping);
+  const statusCodeMapping = readable(
+    'status_code_mapping',
+    textOrNull(row, 'status_code_mapping'),
+    readStatusCodeMapping,
+  );
   const paramOverride = readable('param_override', textOrNull(row, 'param_override'), readParamOverride);
   const setting = readable('setting', settingOf(row, keys.isMulti), readSetting);
   if (broken.length > 0) note('mapping_unreadable', broken.join(', '));
@@ -70,7 +79,9 @@ export function channelColumns(row: SourceRow, vault: Vault): ImportedChannel {
       open_ai_organization: textOrNull(row, 'open_ai_organization') ?? textOrNull(row, 'openai_organization'),
       test_model: textOrNull(row, 'test_model'),
       status:
-        STATUSES.includes(status) && (isUsable || status !== ChannelStatus.enabled) ? status : ChannelStatus.disabled,
+        STATUSES.includes(status) && (isUsable || status !== ChannelStatus.enabled)
+          ? status
+          : ChannelStatus.disabled,
       name,
       weight: Math.max(integer(row, 'weight'), 0),
       created_time: integer(row, 'created_time'),

@@ -31,7 +31,8 @@ export function tokenColumns(row: SourceRow, vault: Vault): TokenColumns {
   if (key.includes('-')) note('key_with_dash');
   const isUnlimited = flag(row, 'unlimited_quota');
   const remain = integer(row, 'remain_quota');
-  if (isTooLarge(row, 'remain_quota')) note('amount_too_large', `remain_quota ${trimmed(row, 'remain_quota')}`);
+  if (isTooLarge(row, 'remain_quota'))
+    note('amount_too_large', `remain_quota ${trimmed(row, 'remain_quota')}`);
   // Unlimited tokens count downwards, too.
   if (remain < 0 && !isUnlimited) note('negative_balance', String(remain));
   const status = integer(row, 'status', TokenStatus.enabled);

@@ -2,7 +2,15 @@ import { Role, UserStatus } from '../../contract/enums.js';
 import type { Vault } from '../../core/crypto.js';
 import { notificationChannel } from '../../notifications/channels/index.js';
 import type { Note, RuleCode } from '../rules.js';
-import { integer, isBrokenJson, isTooLarge, json, text, timestamp, trimmed } from '../sources/column-values.js';
+import {
+  integer,
+  isBrokenJson,
+  isTooLarge,
+  json,
+  text,
+  timestamp,
+  trimmed,
+} from '../sources/column-values.js';
 import type { SourceRow } from '../sources/source.js';
 
 const ROLES: readonly number[] = [Role.user, Role.admin, Role.root];

@@ -14,7 +14,16 @@ test.each([
 });
 
 test('numbers keep their digits or have the fallback; booleans are those of each database', () => {
-  const row = { a: '9007199254740991', b: '9007199254740993', c: '-7.0', d: 'x', e: null, t: 't', f: 'f', one: '1' };
+  const row = {
+    a: '9007199254740991',
+    b: '9007199254740993',
+    c: '-7.0',
+    d: 'x',
+    e: null,
+    t: 't',
+    f: 'f',
+    one: '1',
+  };
   expect(['a', 'b', 'c', 'd', 'e', 'absent'].map((name) => integer(row, name, -1))).toEqual([
     9007199254740991, -1, -7, -1, -1, -1,
   ]);

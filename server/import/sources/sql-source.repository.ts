@@ -36,7 +36,8 @@ export class SqlSource implements Source {
     const quote = (name: string) => this.connection.quote(name);
     const conditions: string[] = [];
     if (after !== undefined) conditions.push(`${quote(key)} > ${literal(after, key)}`);
-    if (since !== undefined && columns.includes('created_at')) conditions.push(`${quote('created_at')} >= ${whole(since)}`);
+    if (since !== undefined && columns.includes('created_at'))
+      conditions.push(`${quote('created_at')} >= ${whole(since)}`);
     return this.connection.rows(
       `SELECT ${columns.map(quote).join(', ')} FROM ${quote(table)}${where(conditions)}
        ORDER BY ${quote(key)} LIMIT ${whole(limit)}`,
@@ -44,7 +45,11 @@ export class SqlSource implements Source {
     );
   }
 
-  async totals(table: string, sums: readonly string[], only?: Parameters<Source['totals']>[2]): Promise<Totals> {
+  async totals(
+    table: string,
+    sums: readonly string[],
+    only?: Parameters<Source['totals']>[2],
+  ): Promise<Totals> {
     const columns = this.columnsOf(table);
     const quote = (name: string) => this.connection.quote(name);
     const summed = sums.filter((name) => columns.has(name));

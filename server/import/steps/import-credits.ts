@@ -23,7 +23,8 @@ export async function importRedemptions(run: ImportRun): Promise<void> {
       read.map(({ key }) => hashOf(key)),
     );
     const usable = read.filter(({ id, key, row }) => {
-      const code: RuleCode | undefined = key === '' ? 'key_missing' : hashes.has(hashOf(key)) ? 'key_taken' : undefined;
+      const code: RuleCode | undefined =
+        key === '' ? 'key_missing' : hashes.has(hashOf(key)) ? 'key_taken' : undefined;
       if (code === undefined) return hashes.add(hashOf(key));
       notes.push({ table: 'redemptions', id, code, detail: text(row, 'name') });
       mapped.push({ id, ownId: 0 });
@@ -46,7 +47,8 @@ export async function importRedemptions(run: ImportRun): Promise<void> {
         const isUncertain = integer(row, 'quota') < 0 || isTooLarge(row, 'quota');
         if (isUncertain) note('amount_too_large');
         if (isOpen && integer(row, 'expired_time') > 0) note('code_expires');
-        const stays = STATUSES.includes(status) && !isUncertain && !(isOpen && integer(row, 'expired_time') > 0);
+        const stays =
+          STATUSES.includes(status) && !isUncertain && !(isOpen && integer(row, 'expired_time') > 0);
         return {
           id: ids.get(id),
           user_id: users.get(trimmed(row, 'user_id')) ?? 0,
@@ -116,7 +118,8 @@ export async function importTopUps(run: ImportRun): Promise<void> {
           create_time: integer(row, 'create_time'),
           status: status === 'success' ? status : 'expired',
           quota: Math.min(Math.round(amount * quotaPerUnit), Number.MAX_SAFE_INTEGER),
-          complete_time: integer(row, 'complete_time') || (status === 'success' ? integer(row, 'create_time') : 0),
+          complete_time:
+            integer(row, 'complete_time') || (status === 'success' ? integer(row, 'create_time') : 0),
           payment_method: trimmed(row, 'payment_method'),
         };
       }),

@@ -34,7 +34,10 @@ export async function importOptions(run: ImportRun): Promise<void> {
     }
     await storeOptions(db, taken);
     const keys = new Set<string>(taken.map(({ key }) => key));
-    return { notes, mapped: rows.map((row) => ({ id: row.key ?? '', ownId: keys.has(row.key ?? '') ? 1 : 0 })) };
+    return {
+      notes,
+      mapped: rows.map((row) => ({ id: row.key ?? '', ownId: keys.has(row.key ?? '') ? 1 : 0 })),
+    };
   });
 }
 
@@ -58,7 +61,10 @@ export async function importGroups(run: ImportRun): Promise<void> {
 }
 
 /** Stores texts that are valid, secrets sealed. */
-export async function storeOptions(db: EntityManager, options: { key: OptionKey; value: string }[]): Promise<void> {
+export async function storeOptions(
+  db: EntityManager,
+  options: { key: OptionKey; value: string }[],
+): Promise<void> {
   if (options.length > 0) await new OptionsRepository(db.connection).store(db, options);
 }
 

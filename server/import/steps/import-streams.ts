@@ -23,7 +23,11 @@ type Added = Pick<TablePosition, 'quota' | 'tokens' | 'unreadable'>;
  * changes a balance.
  */
 export async function importLogs(run: ImportRun): Promise<void> {
-  const [users, tokens, channels] = [await run.idsOf('users'), await run.idsOf('tokens'), await run.idsOf('channels')];
+  const [users, tokens, channels] = [
+    await run.idsOf('users'),
+    await run.idsOf('tokens'),
+    await run.idsOf('channels'),
+  ];
   await stream(run, run.options.logs, 'logs', async (db, rows, offset) => {
     const added = { quota: 0, tokens: 0, unreadable: 0 };
     let lines = '';
@@ -132,9 +136,13 @@ async function stream(
   if (imported > 0) report(`${table}: ${imported} imported`);
 }
 
+/** Ids that running servers may take while an import reserves its own. */
+const SLACK = 100_000;
+
 /** Ids of the source stay as they are in an empty log, else they go on behind the last one here: the order remains. */
 async function firstOffset(run: ImportRun, db: EntityManager, source: Source): Promise<number> {
-  const offset = await run.rows.largestId(db, 'logs');
+  const last = await run.rows.largestId(db, 'logs');
+  const offset = last === 0 ? 0 : last + SLACK;
   const { maxId } = await source.totals('logs', []);
   if (!run.options.dryRun) await run.rows.reserveIds(db, 'logs', offset + maxId);
   return offset;

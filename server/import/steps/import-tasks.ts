@@ -21,10 +21,10 @@ export async function importTasks(
   for (const table of ['midjourneys', 'tasks'] as const)
     if (parts.has(table))
       await run.importTable(
-      table,
-      (db, rows) => writeTasks(run, db, table, rows, ids, timeouts),
-      run.options.since,
-    );
+        table,
+        (db, rows) => writeTasks(run, db, table, rows, ids, timeouts),
+        run.options.since,
+      );
 }
 
 async function writeTasks(
@@ -57,7 +57,12 @@ async function writeTasks(
     const isOpen = !task.isFinished && channelId !== 0;
     const reference = importReference(run.importId, table, id);
     if (!task.isFinished)
-      notes.push({ table, id, code: isOpen ? 'task_unfinished' : 'task_without_channel', detail: task.publicId });
+      notes.push({
+        table,
+        id,
+        code: isOpen ? 'task_unfinished' : 'task_without_channel',
+        detail: task.publicId,
+      });
     const isCharged = isOpen && quota > 0;
     if (isCharged) entries.push(...chargeEntries(run.importId, { table, id, userId, channelId, quota }, now));
     return {
@@ -66,7 +71,8 @@ async function writeTasks(
       user_id: userId,
       channel_id: channelId,
       quota,
-      ...(!task.isFinished && !isOpen && { status: 'FAILURE', fail_reason: columns.fail_reason || 'channel deleted' }),
+      ...(!task.isFinished &&
+        !isOpen && { status: 'FAILURE', fail_reason: columns.fail_reason || 'channel deleted' }),
       upstream_id: task.upstreamId,
       request_id: isCharged ? reference : '',
       token_id: 0,
@@ -112,6 +118,8 @@ function chargeEntries(
     content: importReference(importId, table, id),
   };
   const reference = importReference(importId, table, id);
-  return [opening, { ...opening, request_id: reference, kind: 'consume', channel_id: channelId, delta: -quota }];
+  return [
+    opening,
+    { ...opening, request_id: reference, kind: 'consume', channel_id: channelId, delta: -quota },
+  ];
 }
-

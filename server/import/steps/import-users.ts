@@ -12,9 +12,7 @@ type Read = UserColumns & { readonly sourceId: string };
 /** Users with their balances. The first super administrator takes the place of an account that `npm start` made and nobody used. */
 export async function importUsers(run: ImportRun): Promise<void> {
   // Inviters are older than those whom they invited, but for rows that were edited by hand: these get 0.
-  const own = new Map(
-    await run.transaction((db) => run.rows.ownIds(db, run.importId, 'users')),
-  );
+  const own = new Map(await run.transaction((db) => run.rows.ownIds(db, run.importId, 'users')));
   await run.importTable('users', async (db, rows) => {
     const written = await writeUsers(run, db, rows, own);
     for (const { id, ownId } of written.mapped) own.set(id, ownId);
@@ -64,7 +62,13 @@ async function writeUsers(
     'ledger_entries',
     users.map((user) => {
       const userId = ids.get(user.sourceId)!;
-      const balance = { importId: run.importId, table: 'users', sourceId: user.sourceId, userId, tokenId: 0 } as const;
+      const balance = {
+        importId: run.importId,
+        table: 'users',
+        sourceId: user.sourceId,
+        userId,
+        tokenId: 0,
+      } as const;
       return user === root && unused
         ? openingEntry({ ...balance, amount: user.quota - unused.quota, kind: 'adjust' }, now)
         : openingEntry({ ...balance, amount: user.quota }, now);
@@ -74,9 +78,11 @@ async function writeUsers(
   if (unused) notes.push({ table: 'users', id: root.sourceId, code: 'first_account', detail: root.username });
   return {
     notes,
-    mapped: users.map(
-      (user): MappedRow => ({ id: user.sourceId, ownId: ids.get(user.sourceId)!, balance: user.quota }),
-    ),
+    mapped: users.map((user): MappedRow => ({
+      id: user.sourceId,
+      ownId: ids.get(user.sourceId)!,
+      balance: user.quota,
+    })),
   };
 }
 

@@ -9,7 +9,10 @@ const PAGE = 1000;
 export async function noteTheRest(run: ImportRun): Promise<void> {
   const notes: Note[] = [];
   const { source, logs } = run.options;
-  const tables = new Map([...source.tables, ...(logs === source ? [] : [['logs', logs.tables.get('logs')] as const])]);
+  const tables = new Map([
+    ...source.tables,
+    ...(logs === source ? [] : [['logs', logs.tables.get('logs')] as const]),
+  ]);
   for (const [table, columns] of tables) {
     const known = SOURCE_TABLES[table];
     if (!known) notes.push({ table, id: '', code: 'table_unknown', detail: '' });
@@ -22,7 +25,7 @@ export async function noteTheRest(run: ImportRun): Promise<void> {
   for (const [table, code] of Object.entries(NOTED_TABLES)) {
     const users = new Set<string>();
     if (!source.tables.get(table)?.has('id')) continue;
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const rows = await source.page(table, { key: 'id', after, limit: PAGE });
       for (const row of rows)
         if (!('is_enabled' in row && !flag(row, 'is_enabled')) && timestamp(row, 'deleted_at') === null)
