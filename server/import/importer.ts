@@ -55,12 +55,9 @@ async function runImport(
   dryRun: EntityManager | undefined,
   begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>,
 ): Promise<Proof> {
-  const { args, source, logs, vault, timeouts, ensureMonths, report } = setting;
+  const { args, source, ...options } = setting;
   const importId = await begin(async (db) => beginImport(db, source, args.as));
-  const run = new ImportRun({
-    ...{ source, logs, vault, importId, dryRun, begin, ensureMonths, report },
-    since: args.since,
-  });
+  const run = new ImportRun({ ...options, source, importId, dryRun, begin, since: args.since });
   const has = (part: Parameters<typeof args.parts.has>[0]) => args.parts.has(part);
   if (has('users')) await importUsers(run);
   if (has('channels')) await importChannels(run);
@@ -70,7 +67,7 @@ async function runImport(
   if (has('redemptions')) await importRedemptions(run);
   if (has('top_ups')) await importTopUps(run);
   if (has('quota_data')) await importUsage(run);
-  if (has('midjourneys') || has('tasks')) await importTasks(run, timeouts, args.parts);
+  if (has('midjourneys') || has('tasks')) await importTasks(run, setting.timeouts, args.parts);
   if (has('logs')) await importLogs(run);
   await noteTheRest(run);
   const prices = await comparePrices(run, args.keepPrices);

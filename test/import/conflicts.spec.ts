@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** A database of SQLite with these tables; their columns are those of their first rows. */
-function sqlite(name: string, tables: Record<string, Record<string, string | number | null>[]>): string {
+function sqlite(name: string, tables: Record<string, Row[]>): string {
   const file = path.join(folder, `${name}.db`);
   const made = new Database(file);
   for (const [table, rows] of Object.entries({
@@ -71,30 +71,28 @@ async function run(file: string, ...args: string[]): Promise<{ lines: string[]; 
   }
 }
 
-const user = (id: number, username: string, more: Record<string, string | number | null> = {}) => ({
-  ...{
-    id,
-    username,
-    password: '',
-    role: 1,
-    status: 1,
-    quota: 100,
-    used_quota: 0,
-    group: 'default',
-    aff_code: '',
-  },
-  ...{ access_token: null as string | null, deleted_at: null as string | null, inviter_id: 0 },
-  ...more,
-});
-const token = (
-  id: number,
-  owner: number,
-  key: string,
-  more: Record<string, string | number | null> = {},
-) => ({
-  ...{ id, user_id: owner, key, name: `t${id}`, status: 1, remain_quota: 10, unlimited_quota: 0, group: '' },
-  ...more,
-});
+type Row = Record<string, string | number | null>;
+const user = (id: number, username: string, more: Row = {}): Row =>
+  Object.assign(
+    {
+      id,
+      username,
+      password: '',
+      role: 1,
+      status: 1,
+      quota: 100,
+      used_quota: 0,
+      group: 'default',
+      aff_code: '',
+    },
+    { access_token: null, deleted_at: null, inviter_id: 0 },
+    more,
+  );
+const token = (id: number, owner: number, key: string, more: Row = {}): Row =>
+  Object.assign(
+    { id, user_id: owner, key, name: `t${id}`, status: 1, remain_quota: 10, unlimited_quota: 0, group: '' },
+    more,
+  );
 
 const first = sqlite('first', {
   users: [
@@ -259,6 +257,9 @@ test('a database that is none of a gateway, and a source that is not there', asy
   made.close();
   await expect(run(other)).rejects.toThrow('it is no database of new-api, one-api or one of their forks');
   await expect(run(path.join(folder, 'absent.db'))).rejects.toThrow('cannot be opened');
+  await expect(run('mysql://nobody:sec/ret@127.0.0.1:x/y')).rejects.toThrow(
+    /^the address of the source cannot be read/,
+  );
   await expect(run('postgres://nobody:secret@127.0.0.1:1/x')).rejects.toThrow(
     /^(?!.*secret).*cannot be read/s,
   );

@@ -5,9 +5,9 @@ import { UnreadableSource } from '../sources/source.js';
 import type { DumpPart } from './read-dump.js';
 
 /** Columns that are compared and added up as numbers. */
-const NUMBERS: ReadonlySet<string> = new Set([
-  ...['id', 'created_at', 'type', 'status', 'quota', 'used_quota', 'remain_quota', 'token_used', 'count'],
-]);
+const NUMBERS: ReadonlySet<string> = new Set(
+  'id created_at type status quota used_quota remain_quota token_used count'.split(' '),
+);
 /** Rows that one statement stores. */
 const BATCH = 2000;
 

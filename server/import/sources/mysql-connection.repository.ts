@@ -1,5 +1,5 @@
 import type { SourceConnection } from './sql-source.repository.js';
-import { UnreadableSource, type SourceRow } from './source.js';
+import { assertAddress, UnreadableSource, type SourceRow } from './source.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 15 * 60 * 1000;
@@ -8,6 +8,7 @@ const STATEMENT_TIMEOUT_MS = 15 * 60 * 1000;
 export async function openMysql(url: string): Promise<SourceConnection> {
   // Only this source needs the driver.
   const { createConnection } = await import('mysql2/promise');
+  assertAddress(url);
   const place = new URL(url);
   const label = `MySQL, ${place.hostname}${place.pathname}`;
   const connection = await createConnection({

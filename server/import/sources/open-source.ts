@@ -49,7 +49,7 @@ async function connect(place: string, isNeeded: (table: string) => boolean): Pro
     throw new UnreadableSource(
       `${file} is an archive of pg_dump: make a text of it with pg_restore -f dump.sql ${path.basename(file)}`,
     );
-  if (/[\0-\x08]/.test(head))
+  if (head.includes('\0'))
     throw new UnreadableSource(`${file} is neither a database of SQLite nor a dump in text form`);
   return stageDump(readDump(dumpLines(plain(file, isCompressed))), `dump, ${path.basename(file)}`, isNeeded);
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { SourceConnection } from './sql-source.repository.js';
-import { UnreadableSource, type SourceRow } from './source.js';
+import { assertAddress, UnreadableSource, type SourceRow } from './source.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** No page of rows takes so long; sums of a large log may take minutes. */
@@ -10,6 +10,7 @@ const TEXTS = { getTypeParser: () => (value: string) => value };
 
 /** Opens a Postgres database in a read-only snapshot. @throws UnreadableSource */
 export async function openPostgres(url: string): Promise<SourceConnection> {
+  assertAddress(url);
   const place = new URL(url);
   const client = new pg.Client({
     connectionString: url,

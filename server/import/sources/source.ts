@@ -38,3 +38,11 @@ export interface Source {
 
 /** The source cannot be read: the message says why and what to do, in one line without credentials. */
 export class UnreadableSource extends Error {}
+
+/** @throws UnreadableSource for an address that cannot be parsed, without showing it: it contains a password */
+export function assertAddress(url: string): void {
+  if (!URL.canParse(url))
+    throw new UnreadableSource(
+      'the address of the source cannot be read: percent-encode special characters in it',
+    );
+}
