@@ -56,11 +56,13 @@ function sqlite(name: string, tables: Record<string, Row[]>): string {
 
 async function run(file: string, ...args: string[]): Promise<{ lines: string[]; isProven: boolean }> {
   const source = await openSource(file, () => true);
+  const { logsFrom } = importArguments(['--from', file, ...args]);
+  const logs = logsFrom === undefined ? source : await openSource(logsFrom, () => true);
   try {
     return await importSource(database, {
       args: importArguments(['--from', file, ...args]),
       source,
-      logs: source,
+      logs,
       vault,
       timeouts: { midjourneys: 60, tasks: 1440 },
       ensureMonths: () => Promise.resolve(),
@@ -68,6 +70,7 @@ async function run(file: string, ...args: string[]): Promise<{ lines: string[]; 
     });
   } finally {
     await source.close();
+    if (logs !== source) await logs.close();
   }
 }
 
@@ -248,6 +251,62 @@ test('a second installation is added under a name: what is taken here stays', as
   expect(users.map(({ username }) => username)).toEqual(['root', 'ann', 'bob', 'new', 'root-1', 'ann-2']);
   expect(users[3]?.id).toBe(7);
   expect((await run(second, '--as', 'second')).lines).toEqual(lines);
+});
+
+test('the log may be in another database; a day limits it, and what is not valid in a row is left out', async () => {
+  const log = (id: number, more: Row = {}): Row =>
+    Object.assign(
+      {
+        id,
+        user_id: 2,
+        created_at: 1795480109,
+        type: 2,
+        content: 'c\ttab',
+        username: 'ann',
+        token_name: 't',
+        quota: 5,
+      },
+      {
+        model_name: 'gpt-4o',
+        prompt_tokens: 3,
+        completion_tokens: 4,
+        is_stream: 1,
+        token_id: 1,
+        channel_id: 1,
+      },
+      { group: 'default', other: '{"group_ratio":1}', ip: '10.0.0.1' },
+      more,
+    );
+  const file = sqlite('logs', {
+    logs: [
+      log(1, { created_at: 1700000000 }),
+      log(2),
+      log(3, { user_id: 99, token_id: 99, channel_id: 99, other: '{bad' }),
+      log(4, { type: 77 }),
+    ],
+  });
+  const { lines, isProven } = await run(
+    first,
+    '--only',
+    'logs',
+    '--logs-from',
+    file,
+    '--since',
+    '2024-01-01',
+  );
+  expect(isProven).toBe(true);
+  expect(lines).toContain('logs: 3 rows imported, 3 here; charges in them: source 10, imported 10, here 10');
+  expect(lines).toContain('  1 rows had details that are no JSON: imported without them');
+  expect(lines.join('\n')).toMatch(/^ {2}logs \(ip\): columns that are not imported/m);
+  expect(
+    await database.query(
+      'SELECT id::int, user_id::int AS user, token_id::int AS token, channel_id::int AS channel, type, content, other FROM logs ORDER BY id',
+    ),
+  ).toEqual([
+    { id: 2, user: 2, token: 1, channel: 1, type: 2, content: 'c\ttab', other: '{"group_ratio":1}' },
+    { id: 3, user: 0, token: 0, channel: 0, type: 2, content: 'c\ttab', other: '' },
+    { id: 4, user: 2, token: 1, channel: 1, type: 0, content: 'c\ttab', other: '{"group_ratio":1}' },
+  ]);
 });
 
 test('a database that is none of a gateway, and a source that is not there', async () => {
