@@ -3,6 +3,7 @@ import Database from 'libsql';
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { returnCharge } from '../../server/billing/ledger/charge-returns.repository.js';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
@@ -12,6 +13,7 @@ import { importArguments } from '../../server/import/import-arguments.js';
 import { importSource } from '../../server/import/importer.js';
 import { openSource } from '../../server/import/sources/open-source.js';
 import { freshWorld } from '../setup/fresh-databases.js';
+import { digests } from './imported.js';
 
 /** Small databases with rows that no installation should have, and some have. */
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-import-test-'));
@@ -151,10 +153,14 @@ const first = sqlite('first', {
   models: [{ id: 1, key: '' }],
 });
 
-test('what conflicts is decided by the rules, and reported line by line', async () => {
+test('what conflicts is decided by the rules, and reported line by line; a dry run reports the same and changes nothing', async () => {
+  const client = new pg.Client(process.env.DATABASE_URL);
+  await client.connect();
+  const before = await digests(client);
   const dry = await run(first, '--dry-run');
+  expect(await digests(client)).toEqual(before);
+  await client.end();
   const { lines, isProven } = await run(first);
-  // The tables of a dry run are empty again, but its report is the same.
   expect(dry.lines).toEqual(lines);
   expect(isProven).toBe(true);
   const notes = lines.filter((line) => line.startsWith('  ')).map((line) => line.trim().replace(/:.*/, ''));

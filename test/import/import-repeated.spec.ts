@@ -42,6 +42,16 @@ test.each([POSTGRES, MYSQL])('%s gives the same rows as the database of SQLite',
   expect(await rowsOf(url)).toEqual(whole);
 });
 
+test('dumps of the same installation continue the import, and change nothing', async () => {
+  const url = process.env.DATABASE_URL ?? '';
+  const client = new pg.Client(url);
+  await client.connect();
+  const before = await digests(client);
+  for (const file of [POSTGRES, MYSQL]) await importInto(url, file);
+  expect(await digests(client)).toEqual(before);
+  await client.end();
+});
+
 test('a Postgres database over the network gives the same rows, and is only read', async () => {
   const from = await freshDatabase({ migrated: false });
   await restore(from.url, POSTGRES);
