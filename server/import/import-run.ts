@@ -62,7 +62,7 @@ export class ImportRun {
   /**
    * Imports the rows of a table that no earlier run has dealt with, each batch in one transaction with the record of what became of it:
    * a run that is killed continues where it was.
-   * @param write inserts rows; it returns one `mapped` for each
+   * @param write inserts rows; those that it returns in `mapped` are dealt with
    */
   async importTable(
     table: OwnTable | 'options',

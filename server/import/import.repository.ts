@@ -122,6 +122,12 @@ export class ImportRepository {
         rows.map(({ balance }) => balance ?? null),
       ],
     );
+    // An earlier run may have had no users yet.
+    await db.query(
+      `DELETE FROM import_notes
+       WHERE import_id = $1 AND table_name = $2 AND source_id = ANY($3) AND code = 'owner_missing'`,
+      [importId, table, rows.map(({ id }) => id)],
+    );
   }
 
   async note(db: EntityManager, importId: number, notes: readonly Note[]): Promise<void> {
@@ -172,7 +178,8 @@ export class ImportRepository {
   async reserveIds(db: EntityManager, table: OwnTable, id: number): Promise<void> {
     const sequence = `pg_get_serial_sequence('${table}', 'id')`;
     await db.query(
-      `SELECT setval(${sequence}, greatest($1::bigint, nextval(${sequence}))) WHERE $1::bigint > 0`,
+      `SELECT setval(${sequence}, $1::bigint)
+       WHERE $1::bigint > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`,
       [id],
     );
   }

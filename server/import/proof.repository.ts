@@ -87,18 +87,13 @@ export class ProofRepository {
     return new Map(rows.map(({ id, balance }) => [id, BigInt(balance)]));
   }
 
-  /** Rows of a table that were imported, and those that were not. */
-  async rows(
-    db: EntityManager,
-    importId: number,
-    table: string,
-  ): Promise<{ imported: number; left: number }> {
-    const [row]: { imported: number; left: number }[] = await db.query(
-      `SELECT count(*) FILTER (WHERE own_id <> 0)::int AS imported, count(*) FILTER (WHERE own_id = 0)::int AS left
-       FROM import_rows WHERE import_id = $1 AND table_name = $2`,
+  /** Number of rows of a table that were imported. */
+  async rows(db: EntityManager, importId: number, table: string): Promise<number> {
+    const [row]: { count: number }[] = await db.query(
+      'SELECT count(*)::int AS count FROM import_rows WHERE import_id = $1 AND table_name = $2 AND own_id <> 0',
       [importId, table],
     );
-    return row ?? { imported: 0, left: 0 };
+    return row?.count ?? 0;
   }
 
   /** Rows of the log with ids in a range, and the charges among them. */

@@ -61,7 +61,7 @@ export const RULES = {
     done: 'not imported',
     todo: 'credit what is left of it to the balance',
   },
-  owner_missing: { found: 'its user does not exist in the source', done: 'not imported', todo: '' },
+  owner_missing: { found: 'its user is not imported', done: 'not imported', todo: '' },
   key_missing: { found: 'no key', done: 'not imported', todo: 'create another one' },
   key_taken: {
     found: 'a key that exists here already',

@@ -315,6 +315,23 @@ test('the log may be in another database; a day limits it, and what is not valid
   ]);
 });
 
+test('parts in the wrong order: what lacked its user is imported once the user is', async () => {
+  const third = sqlite('third', {
+    users: [user(1, 'late', { password: `$2a$10$${'l'.repeat(53)}` })],
+    tokens: [token(1, 1, 'keyOfLate')],
+    logs: [{ id: 1, user_id: 1, created_at: 1795480109, type: 2, quota: 5 }],
+  });
+  await expect(run(third, '--as', 'third', '--only', 'logs')).rejects.toThrow(
+    'import users, tokens and channels before logs',
+  );
+  const tokens = await run(third, '--as', 'third', '--only', 'tokens');
+  expect(tokens.lines.join('\n')).toContain('tokens 1 (t1): its user is not imported');
+  const { lines, isProven } = await run(third, '--as', 'third');
+  expect(isProven).toBe(true);
+  expect(lines.join('\n')).not.toContain('its user is not imported');
+  expect(lines.join('\n')).toContain('tokens: 1 balances equal, 0 differ as a note says, 0 differ');
+});
+
 test('a database that is none of a gateway, and a source that is not there', async () => {
   const other = path.join(folder, 'other.db');
   const made = new Database(other);

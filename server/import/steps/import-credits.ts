@@ -94,7 +94,8 @@ export async function importTopUps(run: ImportRun): Promise<void> {
         userId === undefined ? 'owner_missing' : numbers.has(number) ? 'order_taken' : undefined;
       if (code === undefined) return numbers.add(number);
       notes.push({ table: 'top_ups', id, code, detail: number });
-      mapped.push({ id, ownId: 0 });
+      // Not final without its user, who may be imported by a later run.
+      if (code !== 'owner_missing') mapped.push({ id, ownId: 0 });
       return false;
     });
     const ids = await run.assignIds(

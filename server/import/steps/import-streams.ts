@@ -4,7 +4,7 @@ import { LogType } from '../../contract/enums.js';
 import type { ImportRun } from '../import-run.js';
 import type { TablePosition } from '../import.repository.js';
 import { flag, integer, isBrokenJson, text, trimmed } from '../sources/column-values.js';
-import type { Source, SourceRow } from '../sources/source.js';
+import { UnreadableSource, type Source, type SourceRow } from '../sources/source.js';
 
 /** Rows that one transaction imports: with their texts, a few megabytes. */
 const BATCH = 5000;
@@ -101,6 +101,8 @@ async function stream(
   write: (db: EntityManager, rows: readonly SourceRow[], offset: number) => Promise<Added>,
 ): Promise<void> {
   if (!source.tables.has(table)) return;
+  if ((await run.idsOf('users')).size === 0)
+    throw new UnreadableSource(`import users, tokens and channels before ${table}: its rows refer to them`);
   const { dryRun, since, ensureMonths, report } = run.options;
   const begun = await run.transaction((db) => run.rows.lock(db, run.importId));
   let after = begun[table]?.after ?? 0;

@@ -98,7 +98,7 @@ async function writeTasks(
   });
   await run.rows.insert(db, table, inserted);
   await run.rows.insert(db, 'ledger_entries', entries);
-  return { notes, mapped: read.map(({ id }) => ({ id, ownId: ids.get(id) ?? 0 })) };
+  return { notes, mapped: owned.map(({ id }) => ({ id, ownId: ids.get(id)! })) };
 }
 
 /**

@@ -29,16 +29,20 @@ async function writeTokens(
   );
   const usable: { id: string; userId: number; token: TokenColumns }[] = [];
   for (const { id, token } of read) {
-    notes.push(...token.notes);
     const userId = owners.get(token.owner);
-    const skip = (code: RuleCode | undefined) => {
-      if (code) notes.push({ table: 'tokens', id, code, detail: String(token.columns.name) });
+    const note = (code: RuleCode) =>
+      notes.push({ table: 'tokens', id, code, detail: String(token.columns.name) });
+    if (token.keyHash === '') {
+      notes.push(...token.notes);
       mapped.push({ id, ownId: 0 });
-    };
-    if (token.keyHash === '') skip(undefined);
-    else if (userId === undefined) skip('owner_missing');
-    else if (hashes.has(token.keyHash)) skip('key_taken');
-    else {
+    } else if (userId === undefined) {
+      // Not final: its user may be imported by a later run.
+      note('owner_missing');
+    } else if (hashes.has(token.keyHash)) {
+      note('key_taken');
+      mapped.push({ id, ownId: 0 });
+    } else {
+      notes.push(...token.notes);
       hashes.add(token.keyHash);
       usable.push({ id, userId, token });
     }
