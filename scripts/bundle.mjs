@@ -19,6 +19,7 @@ const ENTRIES = [
   'server/billing/ledger/ledger-audit.command',
   'server/backup/backup.command',
   'server/backup/restore.command',
+  'server/import/import.command',
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',
@@ -30,6 +31,9 @@ const ENTRIES = [
 const EXTERNAL = [
   // Native code.
   /^@node-rs\/argon2/,
+  /^libsql$/,
+  // The driver of one kind of source of an import, which only this program loads.
+  /^mysql2\//,
   // An optional part of pg.
   /^pg-native$/,
   // Files of the viewer.

@@ -40,6 +40,7 @@ import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
+import { Import, ImportNote, ImportRow } from '../import/import.entity.js';
 import { Notice } from '../status/notices/notice.entity.js';
 
 /** All entities. Features do not import this list. */
@@ -87,4 +88,7 @@ export const entities = [
   PriceChange,
   UsageStream,
   UsageDeadLetter,
+  Import,
+  ImportRow,
+  ImportNote,
 ];

@@ -38,6 +38,7 @@ const TOP = [
   'alerts',
   'search',
   'backup',
+  'import',
 ];
 
 const anyOf = (names: readonly string[]) => `(?:${names.join('|')})`;

@@ -62,6 +62,7 @@ const LONG = [
   'test/deployment/postgres-messages',
   'test/deployment/redis-messages',
   'test/deployment/secured',
+  'test/import/import-repeated',
   'test/local/lost-work',
   'test/operations/backup-refused',
   'test/operations/migrate',

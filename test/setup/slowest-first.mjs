@@ -91,6 +91,7 @@ const SLOWEST = [
   'test/console/redemptions',
   'test/console/palette',
   'test/tasks/midjourney-hooks',
+  'test/import/import',
 ].map((name) => path.resolve(import.meta.dirname, '../..', `${name}.spec.ts`));
 
 /** Orders the test files: these first, all others by Jest's own rule. */

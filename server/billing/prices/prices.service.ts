@@ -11,7 +11,8 @@ import { defaultServiceTiers } from './defaults/service-tiers.js';
 import { defaultToolPrices } from './defaults/tool-prices.js';
 import { loggedQuota, quotaLogText, quotaText, type QuotaDisplay } from './logged/quota-text.js';
 
-const BUILT_IN = {
+/** Tables of prices that apply until an operator saves others. */
+export const builtInPrices = {
   ModelRatio: defaultTables.modelRatio,
   ModelPrice: defaultTables.modelPrice,
   CompletionRatio: defaultTables.completionRatio,
@@ -36,8 +37,8 @@ export class PricesService {
   private readonly listeners: (() => void)[] = [];
 
   constructor(options: OptionsService) {
-    for (const key of Object.keys(BUILT_IN) as (keyof typeof BUILT_IN)[])
-      options.registerDefault(key, () => JSON.stringify(BUILT_IN[key]));
+    for (const key of Object.keys(builtInPrices) as (keyof typeof builtInPrices)[])
+      options.registerDefault(key, () => JSON.stringify(builtInPrices[key]));
     this.prices = options.derive(
       (reader) => this.compile(reader),
       () => {

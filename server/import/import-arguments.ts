@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+
+/** Parts of an import, in the order in which they run. */
+export const PARTS = [
+  ...(['users', 'channels', 'options', 'tokens', 'redemptions', 'top_ups', 'quota_data'] as const),
+  ...(['midjourneys', 'tasks', 'logs'] as const),
+];
+export type Part = (typeof PARTS)[number];
+
+export const USAGE = `npm run import -- --from <source> [options]
+
+  --from <source>        postgres://…, mysql://…, sqlite:<file>, or a dump in text form (.sql, .sql.gz) of new-api,
+                         one-api or one of their forks. It is only read.
+  --logs-from <source>   the database with the table logs, if it is another one (LOG_SQL_DSN)
+  --dry-run              prints the report, and changes nothing
+  --only <parts>         of ${PARTS.join(',')}; users, channels and tokens belong before what refers to them
+  --since <date>         rows of logs, sums and tasks from this day on, such as 2026-01-31
+  --keep-prices          stores options by which no model changes its price
+  --as <name>            continues the import of this name, or begins another one`;
+
+export interface ImportArguments {
+  readonly from: string;
+  readonly logsFrom: string | undefined;
+  readonly dryRun: boolean;
+  readonly parts: ReadonlySet<Part>;
+  /** Unix seconds. */
+  readonly since: number | undefined;
+  readonly keepPrices: boolean;
+  readonly as: string | undefined;
+}
+
+/** The arguments are not usable; the message is one line. */
+export class WrongArguments extends Error {}
+
+/** @throws WrongArguments */
+export function importArguments(args: readonly string[]): ImportArguments {
+  const values = parsed(args);
+  if (values.from === undefined || values.from === '') throw new WrongArguments('--from is missing');
+  const names = values.only?.split(',').map((name) => name.trim()) ?? [...PARTS];
+  const unknown = names.find((name) => !isPart(name));
+  if (unknown !== undefined) throw new WrongArguments(`--only: there is no part ${unknown}`);
+  const since = values.since === undefined ? undefined : Date.parse(values.since) / 1000;
+  if (since !== undefined && !Number.isSafeInteger(since))
+    throw new WrongArguments(`--since: ${values.since} is no date such as 2026-01-31`);
+  if (values.as !== undefined && !/^[\w.-]{1,64}$/.test(values.as))
+    throw new WrongArguments('--as: a name has up to 64 letters, digits, dots and dashes');
+  return {
+    from: values.from,
+    logsFrom: values['logs-from'],
+    dryRun: values['dry-run'] ?? false,
+    parts: new Set(names.filter(isPart)),
+    since,
+    keepPrices: values['keep-prices'] ?? false,
+    as: values.as,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        from: { type: 'string' },
+        'logs-from': { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        only: { type: 'string' },
+        since: { type: 'string' },
+        'keep-prices': { type: 'boolean' },
+        as: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new WrongArguments(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isPart(name: string): name is Part {
+  return (PARTS as readonly string[]).includes(name);
+}

@@ -1,0 +1,48 @@
+/** A row as every source returns it: texts, null for NULL. Numbers keep all their digits, booleans are read by `flag`. */
+export type SourceRow = Readonly<Record<string, string | null>>;
+
+/** The next rows of a table, in ascending order of a column whose values are unique. */
+export interface PageRequest {
+  readonly key: 'id' | 'key';
+  /** Value of `key` in the last row that was read; undefined: from the beginning. */
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Only rows whose `created_at` is not before this time, Unix seconds; all rows of tables without this column. */
+  readonly since?: number | undefined;
+}
+
+/** What the rows of a table add up to. */
+export interface Totals {
+  readonly rows: number;
+  /** By column; null values count as 0. */
+  readonly sums: Readonly<Record<string, bigint>>;
+  /** The largest id; 0 without rows or without such a column. */
+  readonly maxId: number;
+}
+
+/** The database of another gateway, read only: one snapshot of it, from the opening until `close`. */
+export interface Source {
+  /** Kind and place, without credentials. */
+  readonly label: string;
+  /** Columns by table. */
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  page(table: string, request: PageRequest): Promise<SourceRow[]>;
+  /** @param sums columns of integers; those that the table lacks are 0 @param where columns that have these values */
+  totals(
+    table: string,
+    sums: readonly string[],
+    where?: { readonly column: string; readonly value: number; readonly since?: number | undefined },
+  ): Promise<Totals>;
+  close(): Promise<void>;
+}
+
+/** The source cannot be read: the message says why and what to do, in one line without credentials. */
+export class UnreadableSource extends Error {}
+
+/** @throws UnreadableSource for an address that cannot be parsed, without showing it: it contains a password */
+export function assertAddress(url: string): void {
+  if (!URL.canParse(url))
+    throw new UnreadableSource(
+      'the address of the source cannot be read: percent-encode special characters in it',
+    );
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { priceTables } from '../../billing/prices/price-options.js';
+import type { RatioTable } from '../../billing/prices/price-book.js';
+import type { OptionKey } from '../../contract/options/index.js';
+import type { ImportRun } from '../import-run.js';
+import { OptionTexts } from '../option-texts.js';
+import { changedPrices, keptPrices, priceLine, TYPICAL, type SourcePrices } from '../price-report.js';
+import { text } from '../sources/column-values.js';
+import type { Source } from '../sources/source.js';
+import { storeOptions } from './import-options.js';
+
+const PAGE = 10_000;
+const ratioTable = z.record(z.string(), z.number());
+
+/**
+ * Compares the prices of all models that are served with those of the source.
+ * @param keep stores options by which they become equal
+ * @returns lines of the report; none if the source has no options
+ */
+export async function comparePrices(run: ImportRun, keep: boolean): Promise<string[]> {
+  if (!run.has('options')) return [];
+  return run.transaction(async (db) => {
+    await run.rows.lock(db, run.importId);
+    const models = await run.rows.models(db);
+    let options = await OptionTexts.read(db, run.options.vault);
+    const source = await sourcePrices(run.options.source, options);
+    const compare = () =>
+      changedPrices(models, source, priceTables(options), options.get('SelfUseModeEnabled'));
+    const found = compare();
+    const lines = found.map((price) => priceLine(price, options.get('QuotaPerUnit')));
+    const { input, cached, output } = TYPICAL;
+    const request = `a request of ${input} input tokens, ${cached} of them cached, and ${output} output tokens`;
+    if (found.length === 0) return [`prices: none of ${models.length} models changes`];
+    if (!keep)
+      return [
+        `prices: ${found.length} of ${models.length} models change; ${request} costs, before → now:`,
+        ...lines.map((line) => `  ${line}`),
+        '  to keep the old prices: --keep-prices',
+      ];
+    if (found.some(({ before }) => !before)) options = options.with({ PublicPriceListEnabled: 'false' });
+    const kept = keptPrices(compare());
+    const tables = {
+      ModelRatio: [options.get('ModelRatio'), kept.modelRatio],
+      ModelPrice: [options.get('ModelPrice'), kept.modelPrice],
+      CompletionRatio: [options.get('CompletionRatio'), kept.completionRatio],
+      CacheRatio: [options.get('CacheRatio'), kept.cacheRatio],
+    } as const;
+    const changes: Partial<Record<OptionKey, string>> = {};
+    if (found.some(({ before }) => !before)) changes.PublicPriceListEnabled = 'false';
+    for (const key of Object.keys(tables) as (keyof typeof tables)[]) {
+      const [before, added] = tables[key];
+      if (Object.keys(added).length > 0) changes[key] = JSON.stringify({ ...before, ...added });
+    }
+    await storeOptions(
+      db,
+      (Object.keys(changes) as OptionKey[]).map((key) => ({ key, value: changes[key]! })),
+    );
+    options = options.with(changes);
+    const left = compare();
+    return [
+      `prices: ${found.length - left.length} of ${models.length} models kept their old price, by ${Object.keys(changes).join(', ')}`,
+      ...left.map((price) => `  differs still: ${priceLine(price, options.get('QuotaPerUnit'))}`),
+    ];
+  });
+}
+
+/** Tables as the source uses them: its own, or those that are built in where it stores none or an unreadable one. */
+async function sourcePrices(source: Source, options: OptionTexts): Promise<SourcePrices> {
+  const rows = await source.page('options', { key: 'key', after: undefined, limit: PAGE });
+  const stored = new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]));
+  const table = (key: 'ModelRatio' | 'ModelPrice' | 'CompletionRatio' | 'CacheRatio'): RatioTable => {
+    try {
+      const { data } = ratioTable.safeParse(JSON.parse(stored.get(key) ?? ''));
+      if (data) return data;
+    } catch {
+      // As if it was not stored: the other gateway starts with its own table, too.
+    }
+    return options.builtIn(key);
+  };
+  return {
+    modelRatio: table('ModelRatio'),
+    modelPrice: table('ModelPrice'),
+    completionRatio: table('CompletionRatio'),
+    cacheRatio: table('CacheRatio'),
+    sellsUnset: stored.get('SelfUseModeEnabled') === 'true',
+  };
+}

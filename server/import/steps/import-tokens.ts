@@ -1,0 +1,87 @@
+import type { EntityManager } from 'typeorm';
+import type { ImportRun, Written } from '../import-run.js';
+import type { MappedRow } from '../import.repository.js';
+import { openingEntry } from '../rows/opening-entry.js';
+import { tokenColumns, type TokenColumns } from '../rows/token-columns.js';
+import type { Note, RuleCode } from '../rules.js';
+import type { SourceRow } from '../sources/source.js';
+
+/** Tokens with their keys and what is left of their limits. */
+export async function importTokens(run: ImportRun): Promise<void> {
+  const owners = await run.idsOf('users');
+  await run.importTable('tokens', (db, rows) => writeTokens(run, db, rows, owners));
+}
+
+async function writeTokens(
+  run: ImportRun,
+  db: EntityManager,
+  rows: readonly SourceRow[],
+  owners: ReadonlyMap<string, number>,
+): Promise<Written> {
+  const notes: Note[] = [];
+  const mapped: MappedRow[] = [];
+  const read = rows.map((row) => ({ id: row.id ?? '', token: tokenColumns(row, run.options.vault) }));
+  const hashes = await run.rows.taken(
+    db,
+    'tokens',
+    'key_hash',
+    read.map(({ token }) => token.keyHash),
+  );
+  const usable: { id: string; userId: number; token: TokenColumns }[] = [];
+  for (const { id, token } of read) {
+    const userId = owners.get(token.owner);
+    const note = (code: RuleCode) =>
+      notes.push({ table: 'tokens', id, code, detail: String(token.columns.name) });
+    if (token.keyHash === '') {
+      notes.push(...token.notes);
+      mapped.push({ id, ownId: 0 });
+    } else if (userId === undefined) {
+      // Not final: its user may be imported by a later run.
+      note('owner_missing');
+    } else if (hashes.has(token.keyHash)) {
+      note('key_taken');
+      mapped.push({ id, ownId: 0 });
+    } else {
+      notes.push(...token.notes);
+      hashes.add(token.keyHash);
+      usable.push({ id, userId, token });
+    }
+  }
+  const ids = await run.assignIds(
+    db,
+    'tokens',
+    usable.map(({ id }) => id),
+  );
+  const now = Math.floor(Date.now() / 1000);
+  await run.rows.insert(
+    db,
+    'tokens',
+    usable.map(({ id, userId, token }) => ({
+      id: ids.get(id),
+      user_id: userId,
+      key_hash: token.keyHash,
+      ...token.columns,
+      remain_quota: token.remain,
+      ledger_version: 1,
+    })),
+  );
+  await run.rows.insert(
+    db,
+    'ledger_entries',
+    usable.map(({ id, userId, token }) =>
+      openingEntry(
+        {
+          importId: run.importId,
+          table: 'tokens',
+          sourceId: id,
+          userId,
+          tokenId: ids.get(id)!,
+          amount: token.remain,
+        },
+        now,
+      ),
+    ),
+  );
+  for (const { id, token } of usable) mapped.push({ id, ownId: ids.get(id)!, balance: token.remain });
+  return { mapped, notes };
+}

@@ -1,0 +1,139 @@
+import type { EntityManager } from 'typeorm';
+import { Role } from '../../contract/enums.js';
+import type { ImportRun, Written } from '../import-run.js';
+import type { MappedRow } from '../import.repository.js';
+import { openingEntry } from '../rows/opening-entry.js';
+import { userColumns, type UserColumns } from '../rows/user-columns.js';
+import type { Note, RuleCode } from '../rules.js';
+import type { SourceRow } from '../sources/source.js';
+
+type Read = UserColumns & { readonly sourceId: string };
+
+/** Users with their balances. The first super administrator takes the place of an account that `npm start` made and nobody used. */
+export async function importUsers(run: ImportRun): Promise<void> {
+  // Inviters are older than those whom they invited, but for rows that were edited by hand: these get 0.
+  const own = new Map(await run.transaction((db) => run.rows.ownIds(db, run.importId, 'users')));
+  await run.importTable('users', async (db, rows) => {
+    const written = await writeUsers(run, db, rows, own);
+    for (const { id, ownId } of written.mapped) own.set(id, ownId);
+    return written;
+  });
+}
+
+async function writeUsers(
+  run: ImportRun,
+  db: EntityManager,
+  rows: readonly SourceRow[],
+  own: ReadonlyMap<string, number>,
+): Promise<Written> {
+  const users = rows.map((row): Read => ({ ...userColumns(row, run.options.vault), sourceId: row.id ?? '' }));
+  const root = users.find(({ columns }) => columns.role === Role.root && columns.deleted_at === null);
+  const unused = root && (await run.rows.unusedFirstAccount(db));
+  const created = unused ? users.filter((user) => user !== root) : users;
+  const ids = await run.assignIds(
+    db,
+    'users',
+    created.map(({ sourceId }) => sourceId),
+  );
+  if (unused) ids.set(root.sourceId, unused.id);
+  const unique = await uniqueColumns(run, db, users, unused?.id);
+  const inviters = new Map([...own, ...ids]);
+  const now = Math.floor(Date.now() / 1000);
+  const columnsOf = (user: Read) => ({
+    ...unique.columns.get(user),
+    ...user.columns,
+    inviter_id: inviters.get(user.inviter) ?? 0,
+    quota: user.quota,
+  });
+  if (unused) await run.rows.replaceUser(db, unused.id, columnsOf(root));
+  await run.rows.insert(
+    db,
+    'users',
+    created.map((user) => ({
+      id: ids.get(user.sourceId),
+      ...columnsOf(user),
+      access_token: null,
+      ledger_version: 1,
+      session_version: 1,
+    })),
+  );
+  await run.rows.insert(
+    db,
+    'ledger_entries',
+    users.map((user) => {
+      const userId = ids.get(user.sourceId)!;
+      const balance = {
+        importId: run.importId,
+        table: 'users',
+        sourceId: user.sourceId,
+        userId,
+        tokenId: 0,
+      } as const;
+      return user === root && unused
+        ? openingEntry({ ...balance, amount: user.quota - unused.quota, kind: 'adjust' }, now)
+        : openingEntry({ ...balance, amount: user.quota }, now);
+    }),
+  );
+  const notes: Note[] = [...users.flatMap((user) => user.notes), ...unique.notes];
+  if (unused) notes.push({ table: 'users', id: root.sourceId, code: 'first_account', detail: root.username });
+  return {
+    notes,
+    mapped: users.map((user): MappedRow => ({
+      id: user.sourceId,
+      ownId: ids.get(user.sourceId)!,
+      balance: user.quota,
+    })),
+  };
+}
+
+/** Names, access tokens and invitation codes, which only one account can have. Those here before the import keep theirs. */
+async function uniqueColumns(
+  run: ImportRun,
+  db: EntityManager,
+  users: readonly Read[],
+  replaced: number | undefined,
+): Promise<{ columns: Map<Read, Record<string, string | null>>; notes: Note[] }> {
+  const notes: Note[] = [];
+  const columns = new Map<Read, Record<string, string | null>>();
+  const candidates = users.flatMap(({ username, sourceId }) => [username, ...otherNames(username, sourceId)]);
+  // The account that is replaced is the only one, and gives its name away.
+  const taken = async (column: 'username' | 'access_token_hash' | 'aff_code', values: string[]) =>
+    replaced === undefined ? run.rows.taken(db, 'users', column, values) : new Set<string>();
+  const names = await taken('username', candidates);
+  const tokens = await taken('access_token_hash', present(users.map((user) => user.accessTokenHash)));
+  const codes = await taken('aff_code', present(users.map((user) => user.affCode)));
+  for (const user of users) {
+    const note = (code: RuleCode, detail: string) =>
+      notes.push({ table: 'users', id: user.sourceId, code, detail });
+    let name = user.username;
+    if (names.has(name)) {
+      name = otherNames(name, user.sourceId).find((one) => !names.has(one))!;
+      note('name_taken', `${user.username} → ${name}`);
+    }
+    names.add(name);
+    const claim = (value: string, others: Set<string>, code: RuleCode): string | null => {
+      if (value === '') return null;
+      if (others.has(value)) {
+        note(code, user.username);
+        return null;
+      }
+      others.add(value);
+      return value;
+    };
+    columns.set(user, {
+      username: name,
+      access_token_hash: claim(user.accessTokenHash, tokens, 'access_token_taken'),
+      aff_code: claim(user.affCode, codes, 'invite_code_taken'),
+    });
+  }
+  return { columns, notes };
+}
+
+/** Names for an account whose name is taken, in the order in which they are tried. */
+function otherNames(name: string, id: string): string[] {
+  return [`${name}-${id}`, ...Array.from({ length: 20 }, (_, index) => `${name}-${id}-${index + 2}`)];
+}
+
+function present(values: readonly string[]): string[] {
+  return values.filter((value) => value !== '');
+}
