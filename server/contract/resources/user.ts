@@ -7,6 +7,7 @@ import {
   ignoredField,
   ignoredFields,
   newPassword,
+  reason,
   textUpTo,
   valuesBefore,
 } from '../fields.js';
@@ -148,6 +149,14 @@ export const updateUserRequest = z.strictObject({
    * restored.
    */
   quota_before: z.int().optional(),
+  quota_reason: reason
+    .optional()
+    .describe('Why the quota changes. The user reads it in the log and in the history of the balance.'),
+  quota_key: z
+    .string()
+    .regex(/^[\w-]{8,64}$/, 'invalid_parameters')
+    .optional()
+    .describe('Identifies the change of the quota: it is made once, also when the request is repeated.'),
   before: valuesBefore('username', 'display_name', 'group'),
 });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
@@ -155,7 +164,15 @@ export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 /** The fields that an administrator's form changes; absent fields stay unchanged. */
 export type UserChange = Pick<
   UpdateUserRequest,
-  'username' | 'display_name' | 'password' | 'group' | 'quota' | 'quota_before' | 'before'
+  | 'username'
+  | 'display_name'
+  | 'password'
+  | 'group'
+  | 'quota'
+  | 'quota_before'
+  | 'quota_reason'
+  | 'quota_key'
+  | 'before'
 >;
 
 export const manageUserRequest = z.strictObject({

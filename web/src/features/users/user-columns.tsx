@@ -23,6 +23,7 @@ interface UserActions {
   change: ChangeRow<UserResponse>;
   move: Run<[UserResponse, string]>;
   onEdit: (user: UserResponse) => void;
+  onQuota: (user: UserResponse) => void;
 }
 
 /** @param moving true while a user's group is being changed */
@@ -87,7 +88,7 @@ export function useUserColumns(
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 232,
+        width: 264,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),

@@ -15,6 +15,7 @@ import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
+import { UserQuotaDialog } from './user-quota-dialog';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
@@ -24,13 +25,14 @@ export function UsersPage() {
   const { list, manage, change, move } = useUsers();
   const [selected, setSelected] = useState<UserResponse[]>([]);
   const [inviting, setInviting] = useState(false);
+  const [ofQuota, setOfQuota] = useState<UserResponse>();
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
   const columns = useColumns(
     'users-table-columns',
     useUserColumns(
-      { manage: manage.run, change: change.run, move: move.run, onEdit: edit },
+      { manage: manage.run, change: change.run, move: move.run, onEdit: edit, onQuota: setOfQuota },
       viewer,
       move.pending,
     ),
@@ -117,6 +119,13 @@ export function UsersPage() {
       }}
       empty={{ title: t('user.emptyTitle'), hint: t('user.emptyHint') }}
     >
+      {ofQuota && (
+        <UserQuotaDialog
+          user={ofQuota}
+          onClose={() => setOfQuota(undefined)}
+          onChanged={() => void list.refresh()}
+        />
+      )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {panel.open && (
         <UserForm
