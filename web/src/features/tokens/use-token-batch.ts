@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { toCsv } from '../../lib/format/csv';
+import { toCsv } from '#contract/csv';
 import { downloadText } from '../../lib/browser/download';
 import { randomText } from '../../lib/browser/random-text';
 import { toast } from '../../lib/interaction/toast';
