@@ -56,6 +56,7 @@ export const managementErrors = {
   user_not_deletable: failure(200),
   root_account_not_deletable: failure(200),
   quota_too_large: failure(200),
+  list_too_long_to_sort: failure(200, { max: 'number' }),
   nothing_to_refund: failure(200),
   already_refunded: failure(200),
   refund_too_large: failure(200),

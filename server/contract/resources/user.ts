@@ -12,7 +12,7 @@ import {
   valuesBefore,
 } from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
-import { choiceParameter, pageParameters, pageResponse } from '../query.js';
+import { choiceParameter, pageParameters, pageResponse, sortParameters } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
 export const userResponse = z
@@ -193,7 +193,19 @@ const filter = {
   ),
 };
 
-export const userListQuery = z.object({ ...pageParameters, ...filter });
+/** Columns by which lists of users are sorted. */
+export const USER_SORTS = [
+  'id',
+  'username',
+  'group',
+  'role',
+  'quota',
+  'used_quota',
+  'request_count',
+  'aff_count',
+] as const;
+
+export const userListQuery = z.object({ ...pageParameters, ...filter, ...sortParameters(USER_SORTS) });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
 export const userSearchQuery = userListQuery.extend({

@@ -56,6 +56,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   root_account_not_deletable: 'The super administrator account cannot be deleted',
   nothing_to_refund: 'Nothing is left of this charge',
   already_refunded: 'This request was refunded before',
+  list_too_long_to_sort: 'More than {max} rows match: filter them before sorting',
   refund_too_large: 'The refund is larger than what is left of the charge',
   refund_too_small: 'The refund must be at least one quota unit',
   reason_missing: 'Please enter a reason',

@@ -53,6 +53,7 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   quota_too_large: 'correctInput',
   nothing_to_refund: 'reload',
   already_refunded: 'reload',
+  list_too_long_to_sort: 'correctInput',
   refund_too_large: 'correctInput',
   refund_too_small: 'correctInput',
   reason_missing: 'correctInput',

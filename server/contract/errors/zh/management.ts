@@ -55,6 +55,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   root_account_not_deletable: '不能删除超级管理员账户',
   nothing_to_refund: '此笔费用已无可退还的额度',
   already_refunded: '此请求已经退还过',
+  list_too_long_to_sort: '匹配的行超过 {max} 条，请先筛选再排序',
   refund_too_large: '退还额度超过此笔费用的剩余部分',
   refund_too_small: '退还额度至少为 1',
   reason_missing: '请填写原因',

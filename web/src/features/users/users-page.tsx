@@ -8,6 +8,7 @@ import { usePanel } from '../../lib/list/use-panel';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
+import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { InviteDialog } from './invite-dialog';
 import { outranks } from './rank';
@@ -19,6 +20,9 @@ import { UserQuotaDialog } from './user-quota-dialog';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
+
+/** What the server calls columns with other keys. */
+const SORTS = { stats: 'quota', requests: 'request_count', invites: 'aff_count' };
 
 export function UsersPage() {
   const { t } = useTranslation();
@@ -110,6 +114,7 @@ export function UsersPage() {
       brief={(user) => userBrief(user, t)}
       rowName={({ username }) => username}
       onEdit={edit}
+      sort={listSort(list, SORTS)}
       muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
       pending={change.isPending}
       selection={{
