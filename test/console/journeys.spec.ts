@@ -168,11 +168,11 @@ test('a balance is changed, with a reason', () =>
   journey(Console.root, '/user', '2 clicks, 2 fields', async (steps, page) => {
     await steps.click(page.getByRole('button', { name: 'Add or subtract quota of guest' }));
     const dialog = page.getByRole('dialog', { name: 'Add or subtract quota of guest' });
-    await steps.fill(dialog.getByRole('textbox', { name: 'Quota to add' }), '-1.5');
-    await dialog.getByText('-750,000 quota units').waitFor();
+    await steps.fill(dialog.getByRole('textbox', { name: 'Quota to add' }), '1.5');
+    await dialog.getByText('750,000 quota units').waitFor();
     await steps.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'a test account');
     await steps.click(dialog.getByRole('button', { name: 'OK' }));
-    await page.getByText('Quota of guest changed by -$1.50').waitFor();
+    await page.getByText('Quota of guest changed by $1.50').waitFor();
   }));
 
 test('a balance that was changed says why in the wallet of its user', () =>
