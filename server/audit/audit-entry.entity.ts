@@ -4,6 +4,8 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('audit_log')
 @Index('audit_log_actor', ['actorId', 'id'])
 @Index('audit_log_action', ['action', 'id'])
+// Ranges of time.
+@Index('audit_log_time', ['createdAt', 'id'])
 export class AuditEntry {
   @PrimaryGeneratedColumn({ type: 'bigint' })
   id!: number;

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
-import type { AuditQuery } from '../contract/resources/audit.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { AuditFilter } from '../contract/resources/audit.js';
 import { AuditEntry } from './audit-entry.entity.js';
+
+/** Of servers, seconds. */
+const MAX_CLOCK_DIFFERENCE = 60;
 
 /** Rows of the audit log. */
 @Injectable()
@@ -31,23 +34,25 @@ export class AuditRepository {
       .getMany();
   }
 
-  /** Newest first. */
-  list({ before, action, user_id: user, username, size }: AuditQuery): Promise<AuditEntry[]> {
-    const all: FindOptionsWhere<AuditEntry> = {
-      ...(before !== undefined && { id: LessThan(before) }),
-      ...(action !== undefined && { action }),
-      ...(username !== undefined && { actorName: username }),
-    };
-    return this.database.getRepository(AuditEntry).find({
-      where:
-        user === undefined
-          ? all
-          : [
-              { ...all, actorId: user },
-              { ...all, userId: user },
-            ],
-      order: { id: 'DESC' },
-      take: size,
-    });
+  /** Newest first. @param before only entries with lower ids */
+  async list(filter: AuditFilter, size: number, before?: number): Promise<AuditEntry[]> {
+    const { start_timestamp: start, end_timestamp: end, action, user_id: user, username } = filter;
+    const query = this.database.createQueryBuilder(AuditEntry, 'entry');
+    if (before !== undefined) query.andWhere('entry.id < :before', { before });
+    if (action !== undefined) query.andWhere('entry.action = :action', { action });
+    if (username !== undefined) query.andWhere('entry.actorName = :username', { username });
+    if (user !== undefined) query.andWhere('(entry.actorId = :user OR entry.userId = :user)', { user });
+    // Ids increase with time, but for clocks that differ: the index of times finds where the ids of the range begin and end.
+    if (start !== undefined)
+      query.andWhere(
+        `entry.createdAt >= :start AND entry.id >= (SELECT id FROM audit_log WHERE created_at >= :earlier ORDER BY created_at, id LIMIT 1)`,
+        { start, earlier: start - MAX_CLOCK_DIFFERENCE },
+      );
+    if (end !== undefined)
+      query.andWhere(
+        `entry.createdAt <= :end AND entry.id <= (SELECT id FROM audit_log WHERE created_at <= :later ORDER BY created_at DESC, id DESC LIMIT 1)`,
+        { end, later: end + MAX_CLOCK_DIFFERENCE },
+      );
+    return query.orderBy('entry.id', 'DESC').limit(size).getMany();
   }
 }

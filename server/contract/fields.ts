@@ -1,7 +1,7 @@
 /** Parts that the schemas of several resources share. */
 import { z } from 'zod';
 import { LANGUAGES } from './languages.js';
-import { PASSWORD_LENGTH } from './limits.js';
+import { MAX_REASON_LENGTH, PASSWORD_LENGTH } from './limits.js';
 import { ruleMessage } from './errors/rules.js';
 
 const ignoredSchemas = new WeakSet<z.ZodType>();
@@ -42,6 +42,14 @@ export function lengthOf(text: string): number {
 /** At most `limit` Unicode characters. */
 export const textUpTo = (limit: number) =>
   z.string().refine((text) => lengthOf(text) <= limit, ruleMessage('too_long', { max: limit }));
+
+/** Why an administrator changes a balance. The user reads it. */
+export const reason = z
+  .string()
+  .trim()
+  .min(1, 'reason_missing')
+  .refine((text) => lengthOf(text) <= MAX_REASON_LENGTH, 'reason_too_long')
+  .describe('Shown to the user in the log.');
 
 /** Time of deletion, ISO 8601; null for rows that exist. */
 export const deletedAt = z.iso.datetime().nullable();

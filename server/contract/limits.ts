@@ -35,8 +35,8 @@ export const MAX_DRAIN_MINUTES = 10_080;
 /** Characters of the reason for which an administrator cancels tasks. */
 export const MAX_CANCEL_REASON_LENGTH = 200;
 
-/** Characters of the reason of a refund. */
-export const MAX_REFUND_REASON_LENGTH = 300;
+/** Unicode characters of the reason of a refund or of a change of a quota. */
+export const MAX_REASON_LENGTH = 300;
 
 /** Characters of a search in all kinds of records. */
 export const MAX_SEARCH_LENGTH = 100;

@@ -60,6 +60,16 @@ export const pageParameters = {
   page_size: integerParameter(`Rows of a page, at most ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} if absent.`),
 };
 
+/** Parameters that sort a list by one of these columns, and by id where values are equal. */
+export const sortParameters = <const Column extends string>(columns: readonly Column[]) => ({
+  sort: z
+    .enum(['', ...columns])
+    .optional()
+    .transform((column) => (column || undefined) as Column | undefined)
+    .describe('Column; absent: newest first.'),
+  descending: flagParameter('Highest values first.'),
+});
+
 /** A page of rows. */
 export const pageResponse = <Row extends z.ZodType>(row: Row) =>
   z.strictObject({

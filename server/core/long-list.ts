@@ -1,4 +1,5 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { ApiError } from '../contract/errors/api-error.js';
 import type { Page } from './http/paging.js';
 import { countOrEstimate, estimated, MAX_FOUND, totalSeenFrom } from './totals.js';
 
@@ -54,6 +55,59 @@ export async function foundPage<T extends Numbered>(
     estimated(query.dataSource, statement(query)),
   ]);
   return { items, total: totalSeenFrom(page, items.length, Math.max(estimate, ids.length), MAX_FOUND) };
+}
+
+/** A column by which a list is sorted, and by id where values are equal. */
+export interface Sort {
+  /** SQL with properties of the entity, such as `user.quota`. */
+  readonly column: string;
+  readonly descending: boolean;
+  /** An index of the column and the id serves the list, however long it is. */
+  readonly indexed?: boolean;
+}
+
+/** Rows that are sorted without an index: about 40 ms. */
+const MAX_SORTED = 50_000;
+
+/**
+ * Reads one page of a list that is sorted by a column.
+ * @throws ApiError list_too_long_to_sort if no index serves it
+ */
+export async function sortedPage<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+  page: Page,
+  sort: Sort,
+): Promise<Counted<T>> {
+  const { sql, parameters } = statement(query);
+  const listed = { from: `(${sql}) listed`, where: 'true', parameters };
+  const total = await countOrEstimate(query.dataSource, listed);
+  if (total > MAX_SORTED && !sort.indexed) throw new ApiError('list_too_long_to_sort', { max: MAX_SORTED });
+  const items = await sortedRows(query, page, sort);
+  return { items, total: totalSeenFrom(page, items.length, total) };
+}
+
+async function sortedRows<T extends Numbered>(
+  query: SelectQueryBuilder<T>,
+  { offset, size }: Page,
+  { column, descending }: Sort,
+): Promise<T[]> {
+  const direction = descending ? 'DESC' : 'ASC';
+  const { alias } = query;
+  const found = await query
+    .clone()
+    .select(`${alias}.id`, 'id')
+    .addSelect(column, 'sorted')
+    .orderBy('sorted', direction)
+    .addOrderBy(`${alias}.id`, direction)
+    .offset(offset)
+    .limit(size)
+    .getRawMany<{ id: number }>();
+  const rows = await ofIds(
+    query,
+    found.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return found.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /**

@@ -33,9 +33,9 @@ export class TokensController {
   @ApiResponse(z.array(tokenResponse), listExtras)
   async list(
     @Account() account: SignedIn,
-    @Query({ schema: tokenListQuery }) { p, size, status }: TokenListQuery,
+    @Query({ schema: tokenListQuery }) { p, size, ...filter }: TokenListQuery,
   ): Promise<Answer<TokenResponse[]>> {
-    const { items, total } = await this.tokens.list(account.id, pageOf(p, size, 0), status);
+    const { items, total } = await this.tokens.list(account.id, pageOf(p, size, 0), filter);
     return withExtras(
       items.map((token) => shownTo(account, token)),
       { total },

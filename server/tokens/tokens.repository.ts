@@ -1,12 +1,35 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, ILike, In, IsNull, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
-import { TokenStatus } from '../contract/enums.js';
+import {
+  DataSource,
+  IsNull,
+  type EntityManager,
+  type QueryDeepPartialEntity,
+  type SelectQueryBuilder,
+} from 'typeorm';
+import { NEVER_EXPIRES, TokenStatus } from '../contract/enums.js';
+import type { TOKEN_SORTS, TokenListQuery } from '../contract/resources/token.js';
 import type { Page } from '../core/http/paging.js';
+import { sortedPage, type Counted } from '../core/long-list.js';
 import { Token } from './token.entity.js';
 
 /** Columns to change. Balances change by entries of the ledger only. */
 type TokenColumns = Omit<QueryDeepPartialEntity<Token>, 'remainQuota' | 'usedQuota'>;
+
+/** How a list of tokens is filtered and sorted. */
+export type TokenFilter = Pick<TokenListQuery, 'status' | 'sort' | 'descending'>;
+
+/** Among the tokens of one user. */
+const SORTS: Readonly<Record<(typeof TOKEN_SORTS)[number], string>> = {
+  id: 'token.id',
+  name: 'token.name',
+  used_quota: 'token.usedQuota',
+  remain_quota: 'token.remainQuota',
+  created_time: 'token.createdTime',
+  accessed_time: 'token.accessedTime',
+  // Empty values are the highest ones.
+  expired_time: `nullif(token.expiredTime, ${NEVER_EXPIRES})`,
+};
 
 /** Tokens of one user that are not deleted. */
 @Injectable()
@@ -26,36 +49,44 @@ export class TokensRepository {
     });
   }
 
-  /** One page, newest first, and the number of all. @param status undefined = any */
-  ownPage(userId: number, page: Page, status: number | undefined): Promise<[Token[], number]> {
-    return this.dataSource.manager.findAndCount(Token, {
+  /** One page, newest first unless sorted, and the number of all. */
+  async ownPage(
+    userId: number,
+    page: Page,
+    { status, sort, descending }: TokenFilter,
+  ): Promise<Counted<Token>> {
+    if (sort) return sortedPage(this.own(userId, status), page, { column: SORTS[sort], descending });
+    const [items, total] = await this.dataSource.manager.findAndCount(Token, {
       where: { userId, deletedAt: IsNull(), ...(status !== undefined && { status }) },
       order: { id: 'DESC' },
       skip: page.offset,
       take: page.size,
     });
+    return { items, total };
   }
 
   /**
-   * Newest first.
+   * Newest first unless sorted.
    * @param which a pattern that the names match, case-insensitively, or ids that are known to be the user's
    */
-  search(
+  async search(
     userId: number,
     which: { readonly name: string } | { readonly ids: readonly number[] },
-    status: number | undefined,
+    { status, sort, descending }: TokenFilter,
     limit: number,
   ): Promise<Token[]> {
-    return this.dataSource.manager.find(Token, {
-      where: {
-        ...('name' in which
-          ? { userId, deletedAt: IsNull(), name: ILike(which.name) }
-          : { id: In([...which.ids]) }),
-        ...(status !== undefined && { status }),
-      },
-      order: { id: 'DESC' },
-      take: limit,
-    });
+    const query = this.own(userId, status);
+    if ('name' in which) query.andWhere('token.name ILIKE :name', { name: which.name });
+    else query.andWhere('token.id = ANY(:ids)', { ids: which.ids });
+    const page = { page: 0, offset: 0, size: limit };
+    if (sort) return (await sortedPage(query, page, { column: SORTS[sort], descending })).items;
+    return query.orderBy('token.id', 'DESC').limit(limit).getMany();
+  }
+
+  private own(userId: number, status: number | undefined): SelectQueryBuilder<Token> {
+    const query = this.dataSource.getRepository(Token).createQueryBuilder('token');
+    query.where('token.userId = :userId AND token.deletedAt IS NULL', { userId });
+    return status === undefined ? query : query.andWhere('token.status = :status', { status });
   }
 
   /** Encrypted keys of the tokens with ids below `below` whose names match a pattern, newest first. */

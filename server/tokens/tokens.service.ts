@@ -17,7 +17,7 @@ import { checkEnabling, limitsOf, recovered } from './token-changes.js';
 import { newTokenKey } from './token-key.js';
 import { tokenColumns, tokenResponseOf } from './token-mapping.js';
 import type { Token } from './token.entity.js';
-import { TokensRepository } from './tokens.repository.js';
+import { TokensRepository, type TokenFilter } from './tokens.repository.js';
 import type {
   CreateTokenRequest,
   TokenResponse,
@@ -48,18 +48,21 @@ export class TokensService {
   async list(
     userId: number,
     page: Page,
-    status: number | undefined,
+    filter: TokenFilter,
   ): Promise<{ items: TokenResponse[]; total: number }> {
-    const [tokens, total] = await this.tokens.ownPage(userId, page, status);
-    return { items: await this.listed(userId, tokens), total };
+    const { items, total } = await this.tokens.ownPage(userId, page, filter);
+    return { items: await this.listed(userId, items), total };
   }
 
   /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
-  async search(userId: number, { keyword, token: part, status }: TokenSearchQuery): Promise<TokenResponse[]> {
+  async search(
+    userId: number,
+    { keyword, token: part, ...filter }: TokenSearchQuery,
+  ): Promise<TokenResponse[]> {
     const name = containing(keyword.trim());
     const keyPart = part.trim().replace(/^sk-/, '');
     const which = keyPart === '' ? { name } : { ids: await this.withKey(userId, name, keyPart) };
-    const tokens = await this.tokens.search(userId, which, status, MAX_FOUND);
+    const tokens = await this.tokens.search(userId, which, filter, MAX_FOUND);
     return this.listed(userId, tokens);
   }
 

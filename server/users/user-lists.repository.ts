@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { Brackets, DataSource, type SelectQueryBuilder } from 'typeorm';
 import { Role } from '../contract/enums.js';
-import type { UserSearchQuery } from '../contract/resources/user.js';
+import type { USER_SORTS, UserSearchQuery } from '../contract/resources/user.js';
 import type { Page } from '../core/http/paging.js';
 import { beginningWith, containing } from '../core/like.js';
-import { foundPage, longPage, type Counted } from '../core/long-list.js';
+import { foundPage, longPage, sortedPage, type Counted, type Sort } from '../core/long-list.js';
 import { estimatedSize } from '../core/totals.js';
 import type { Actor } from './actor-permissions.js';
 import { User } from './user.entity.js';
@@ -14,6 +14,18 @@ import { User } from './user.entity.js';
 const SHORT = 2;
 /** Up to this number of users, all rows are read for a short keyword. */
 const MAX_READ = 50_000;
+
+/** Balances are in no index, so that a charge changes none. */
+const SORTS: Readonly<Record<(typeof USER_SORTS)[number], Omit<Sort, 'descending'>>> = {
+  id: { column: 'user.id', indexed: true },
+  username: { column: 'user.username' },
+  group: { column: 'user.group', indexed: true },
+  role: { column: 'user.role', indexed: true },
+  quota: { column: 'user.quota' },
+  used_quota: { column: 'user.usedQuota' },
+  request_count: { column: 'user.requestCount' },
+  aff_count: { column: 'user.affCount' },
+};
 
 /** Lists and searches of users. */
 @Injectable()
@@ -24,16 +36,16 @@ export class UserListsRepository {
   async page(
     actor: Pick<Actor, 'role'>,
     page: Page,
-    { keyword = '', group = '', status, role }: Partial<UserSearchQuery>,
+    { keyword = '', group = '', status, role, sort, descending = false }: Partial<UserSearchQuery>,
   ): Promise<Counted<User>> {
     const query = this.database.getRepository(User).createQueryBuilder('user');
     if (group !== '') query.andWhere('user.group = :group', { group });
     if (role !== undefined) query.andWhere('user.role = :role', { role });
     if (status) query.andWhere(`user.deletedAt IS ${status === 'deleted' ? 'NOT NULL' : 'NULL'}`);
     if (status && status !== 'deleted') query.andWhere('user.status = :status', { status: Number(status) });
-    if (keyword === '') return longPage(query, page);
-    await this.search(query, actor, keyword);
-    return foundPage(query, page);
+    if (keyword !== '') await this.search(query, actor, keyword);
+    if (sort) return sortedPage(query, page, { ...SORTS[sort], descending });
+    return keyword === '' ? longPage(query, page) : foundPage(query, page);
   }
 
   /**

@@ -38,7 +38,7 @@ import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
 
 /** Members of a change that are no columns of the form: hashed, entered in the ledger, or only compared. */
-type SetElsewhere = 'password' | 'quota' | 'quota_before' | 'before';
+type SetElsewhere = 'password' | 'quota' | 'quota_before' | 'quota_reason' | 'quota_key' | 'before';
 
 /** User management by administrators. */
 @Injectable()
@@ -178,7 +178,7 @@ export class UsersService {
     manager: EntityManager,
     by: Actor,
     user: User,
-    { quota, quota_before: seen }: UpdateUserRequest,
+    { quota, quota_before: seen, quota_reason: reason, quota_key: key }: UpdateUserRequest,
   ): Promise<boolean> {
     if (quota === undefined || quota === (seen ?? user.quota)) return false;
     if (!Number.isSafeInteger(user.quota + quota - (seen ?? user.quota)))
@@ -187,12 +187,15 @@ export class UsersService {
       userId: user.id,
       quota,
       ...(seen === undefined ? {} : { quotaBefore: seen }),
-      reference: `edit:${randomText(20)}`,
+      reference: `edit:${key === undefined ? randomText(20) : `${user.id}:${key}`}`,
+      ...(reason !== undefined && { content: reason }),
     });
-    const text = storedText('quota_changed', {
-      old: this.prices.loggedQuota(before),
-      quota: this.prices.loggedQuota(after),
-    });
+    if (before === after) return false;
+    const amounts = { old: this.prices.loggedQuota(before), quota: this.prices.loggedQuota(after) };
+    const text =
+      reason === undefined
+        ? storedText('quota_changed', amounts)
+        : storedText('quota_changed_because', { ...amounts, reason });
     const change = { before: { quota: before }, after: { quota: after } };
     await this.logs.write(manager, aboutUser(by, user, text, change));
     return true;

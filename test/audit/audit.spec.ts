@@ -102,3 +102,46 @@ test('users do not read it', async () => {
   const user = await gateway.user('somebody');
   expect((await user.get('/api/audit')).success).toBe(false);
 });
+
+test('it is limited to a range of time, and exported as CSV and NDJSON, which is an entry itself', async () => {
+  // Older than anything else, more than are read at a time, and with what a spreadsheet would calculate.
+  await gateway.sql(`INSERT INTO audit_log (created_at, action, actor_name, content, details)
+    SELECT 1000 + n, 'sign_in', 'ancient', CASE n WHEN 1201 THEN '=1+1' ELSE 'x' END, CASE n WHEN 1201 THEN '{"a":"b,c"}' ELSE '' END
+    FROM generate_series(1, 1201) n`);
+  const range = 'start_timestamp=1001&end_timestamp=2201';
+  const some = (await admin.get<AuditEntryResponse[]>(`/api/audit?size=2&${range}`)).data;
+  expect(some.map(({ created_at: at }) => at)).toEqual([2201, 2200]);
+  const next = await admin.get<AuditEntryResponse[]>(
+    `/api/audit?size=1&before=${some[1]!.id}&start_timestamp=2199`,
+  );
+  expect(next.data.map(({ created_at: at }) => at)).toEqual([2199]);
+  expect(await entries('&start_timestamp=2202&end_timestamp=3000')).toEqual([]);
+
+  const file = async (query: string) => {
+    const answer = admin.open(`/api/audit/export?${query}`).set('new-api-user', String(admin.id));
+    return (await answer.buffer(true)).text;
+  };
+  const csv = await file(`format=csv&${range}`);
+  const lines = csv.trimEnd().split('\r\n');
+  expect(lines).toHaveLength(1202);
+  expect(lines[0]).toBe(
+    '\uFEFFid,created_at,action,actor_id,actor_name,user_id,content,details,address,user_agent,request_id',
+  );
+  expect(lines[1]?.replace(/^\d+/, '')).toBe(
+    `,1970-01-01T00:36:41.000Z,sign_in,0,ancient,0,'=1+1,"{""a"":""b,c""}",,,`,
+  );
+  const ndjson = await file(`format=ndjson&${range}&action=sign_in`);
+  const objects = ndjson
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditEntryResponse);
+  expect(objects).toHaveLength(1201);
+  expect(objects[0]).toMatchObject({ created_at: 2201, details: { a: 'b,c' } });
+  expect(new Set(objects.map(({ id }) => id)).size).toBe(1201);
+  expect(await latest('audit_exported')).toMatchObject({
+    actor_id: admin.id,
+    details: { format: 'ndjson', start_timestamp: 1001, end_timestamp: 2201, action: 'sign_in' },
+    address: '127.0.0.1',
+  });
+  expect((await admin.get('/api/audit/export?format=xml')).success).toBe(false);
+});

@@ -35,3 +35,20 @@ test('a change shows who made it and what it was before, and the list is narrowe
     await page.getByText('No entries').waitFor();
     expect(new URL(page.url()).search).toBe('?account=nobody&action=sign_in');
   }));
+
+test('it is limited to a range of time and downloaded as a file', () =>
+  app.visit({ as: Console.root }, async (visit) => {
+    const { page } = visit;
+    // A file is no JSON.
+    visit.expect(/api\/audit\/export/);
+    await page.goto('/audit?start=1&end=2');
+    await page.getByText('No entries').waitFor();
+    await page.getByRole('button', { name: /^Time range: 1970/ }).click();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.waitForURL(/\/audit\?start=\d+$/);
+    await page.getByText('disabled the user').first().waitFor();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    expect((await file).suggestedFilename()).toMatch(/^audit-\d{8}-\d{6}\.csv$/);
+  }));

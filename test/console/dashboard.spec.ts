@@ -197,8 +197,8 @@ test('above the usage log the same sums are drawn for the models and the person 
     const strip = page.getByRole('region', { name: 'Charts' });
     await strip.getByText('Calls per hour · 35', { exact: true }).waitFor();
     await strip.getByText('Quota per hour · $3.0000', { exact: true }).waitFor();
-    await page.getByRole('textbox', { name: 'User name' }).fill('guest');
-    await page.getByRole('textbox', { name: 'Group' }).fill('default');
+    await page.getByRole('combobox', { name: 'User name' }).fill('guest');
+    await page.getByRole('combobox', { name: 'Group' }).fill('default');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
     await strip.getByText(/Charts ignore token/).waitFor();

@@ -156,11 +156,29 @@ test('a top-up by a code', () =>
   }));
 
 test('a leaked key is disabled', () =>
-  journey(Console.root, '/token', '2 clicks, 1 fields', async (steps, page) => {
+  journey(Console.root, '/token', '1 clicks, 1 fields', async (steps, page) => {
     await steps.find(key);
-    await steps.click(page.getByRole('option', { name: /Token leaked of root/ }));
-    await steps.click(page.getByRole('button', { name: 'Disable token leaked of root' }));
+    await steps.click(page.getByRole('option', { name: 'Disable token leaked of root' }));
     await until(async () => (await ask()).status === 401);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await ask()).status === 200);
+  }));
+
+test('a balance is changed, with a reason', () =>
+  journey(Console.root, '/user', '2 clicks, 2 fields', async (steps, page) => {
+    await steps.click(page.getByRole('button', { name: 'Add or subtract quota of guest' }));
+    const dialog = page.getByRole('dialog', { name: 'Add or subtract quota of guest' });
+    await steps.fill(dialog.getByRole('textbox', { name: 'Quota to add' }), '1.5');
+    await dialog.getByText('750,000 quota units').waitFor();
+    await steps.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'a test account');
+    await steps.click(dialog.getByRole('button', { name: 'OK' }));
+    await page.getByText('Quota of guest changed by $1.50').waitFor();
+  }));
+
+test('a balance that was changed says why in the wallet of its user', () =>
+  app.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/topup');
+    await page.getByText('a test account').waitFor();
   }));
 
 /** The field of the price has the focus when the page of prices shows a model. */

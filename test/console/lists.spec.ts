@@ -307,8 +307,23 @@ test('an ordinary user finds only their own tokens and entries', () =>
     await page.getByText('No tokens yet').waitFor();
     await page.goto('/log');
     await page.getByRole('heading', { name: 'Usage log' }).waitFor();
-    expect(await page.getByRole('textbox', { name: 'User name' }).count()).toBe(0);
+    expect(await page.getByLabel('User name').count()).toBe(0);
     expect(await page.getByText('root', { exact: true }).count()).toBe(0);
+  }));
+
+test('filters of the log suggest what they find, and a chosen one applies at once', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/log');
+    await page.getByRole('combobox', { name: 'Token name' }).fill('ken 2');
+    await page.getByRole('option', { name: /^token 21/ }).click();
+    await page.waitForURL(/token_name=token(\+|%20)21/);
+    await page.getByRole('combobox', { name: 'User name' }).fill('gue');
+    await page.getByRole('option', { name: 'guest' }).click();
+    await page.waitForURL(/username=guest/);
+    // What nothing suggests is searched for, too.
+    await page.getByRole('combobox', { name: 'Group' }).fill('a former group');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/group=a(\+|%20)former/);
   }));
 
 /** Waits until these rows are there; while they load the ones before are still shown. */

@@ -91,6 +91,9 @@ test('quota is added in money, for a user that is chosen after the action', () =
     await amount.fill('2.5');
     await page.getByText(/^Balance \$\S+ → \$\S+$/).waitFor();
     await page.keyboard.press('Enter');
+    await page.getByText('Enter a reason').waitFor();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('a gift');
+    await page.keyboard.press('Enter');
     await page.getByText('Quota of bob changed by $2.50').waitFor();
     expect(await quotaOfBob()).toBe(before + 1_250_000);
   }));

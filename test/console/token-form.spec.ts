@@ -45,6 +45,26 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     expect(Math.abs(token!.expired_time - Date.now() / 1000 - 86_400)).toBeLessThan(120);
   }));
 
+test('a time is typed or chosen in a calendar', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const form = await openForm(page);
+    const expires = form.getByRole('textbox', { name: 'Expiration time' });
+    await expires.fill('soon');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await form
+      .getByText(/expiration time/i)
+      .nth(1)
+      .waitFor();
+    await expires.fill('2099-03-01 18:30');
+    await form.getByRole('button', { name: 'Choose a time' }).click();
+    await page.getByText(/^Time zone: /).waitFor();
+    await page.getByRole('button', { name: '17 March 2099' }).click();
+    expect(await expires.inputValue()).toBe('2099-03-17 18:30');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('until 2099');
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Token created. Click Copy in the list to get its key.').waitFor();
+  }));
+
 test('an error of the server is shown and the form keeps its values', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;

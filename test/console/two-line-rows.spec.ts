@@ -28,6 +28,17 @@ beforeAll(async () => {
   );
 });
 
+/** A request with all that a row of the log shows, and one that failed. */
+beforeAll(() =>
+  app.gateway
+    .sql(`INSERT INTO logs (user_id, created_at, type, content, username, token_name, model_name, quota, prompt_tokens, completion_tokens,
+      use_time, is_stream, channel_id, token_id, "group", other)
+    SELECT 1, extract(epoch FROM now())::bigint, type, CASE type WHEN 5 THEN 'overloaded, please try again later' ELSE '' END, 'a long name of a user',
+      'production-frontend', 'claude-sonnet-4-5-20250929', 123456, 123456, 12345, 17, true, 1, 1, 'default',
+      '{"model_ratio":1.5,"completion_ratio":5,"group_ratio":1,"cache_tokens":112640,"cache_ratio":0.1,"frt":1234,"admin_info":{"use_channel":["1"]}}'
+    FROM (VALUES (2), (5)) AS rows (type)`),
+);
+
 afterAll(async () => {
   await app?.close();
   await mailbox?.close();
@@ -74,6 +85,13 @@ test.each(['en', 'zh'] as const)(
         await user.getByText('$0.10').waitFor();
         expect(await overlapping(user)).toEqual([]);
         expect(await hiddenWidth(user)).toBeLessThanOrEqual(0);
+        await page.goto('/log');
+        const request = page.getByRole('row', { name: /production-frontend/ });
+        await request.first().waitFor();
+        for (const one of await request.all()) {
+          expect((await one.boundingBox())?.height).toBeLessThanOrEqual(36);
+          expect(await hiddenWidth(one)).toBeLessThanOrEqual(0);
+        }
       },
     ),
 );
@@ -113,6 +131,62 @@ test('lists on a phone have two lines a row, closed filters and nothing wider th
       expect([path, await tooWide(page)]).toEqual([path, 0]);
       expect(await barriers(page)).toEqual([]);
     }
+  }));
+
+test('heads sort on the server, and the order is in the address', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    for (const name of ['alpha', 'omega']) await app.gateway.addToken({ name });
+    await page.goto('/token');
+    const names = page.locator('tbody tr').getByText(/^(alpha|omega|limited)$/);
+    await names.first().waitFor();
+    const head = page.getByRole('button', { name: /^Name .*Sort/ });
+    await head.click();
+    await page.waitForURL('**/token?sort=name');
+    await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor();
+    await names.first().getByText('alpha').waitFor();
+    await page.getByRole('button', { name: /^Name / }).click();
+    await page.waitForURL('**/token?sort=name&descending=true');
+    await names.first().getByText('omega').waitFor();
+    await page.reload();
+    await page.locator('th[aria-sort="descending"]', { hasText: 'Name' }).waitFor();
+    for (const [path, title, sort] of [
+      ['/user', 'Remaining / used quota', 'quota'],
+      ['/redemption', 'Redeemed', 'redeemed_time'],
+    ] as const) {
+      await page.goto(path);
+      await page
+        .getByRole('button', { name: new RegExp(`^${title}.*Sort`) })
+        .first()
+        .click();
+      await page.waitForURL(`**${path}?sort=${sort}`);
+    }
+  }));
+
+test('filters of prices are behind a button that counts them on a phone', () =>
+  app.visit({ as: Console.root, screen: SMALL }, async ({ page }) => {
+    await page.goto('/pricing');
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
+    await filters.waitFor();
+    expect(await page.getByRole('combobox', { name: 'Billing' }).count()).toBe(0);
+    await filters.click();
+    await page.getByRole('switch', { name: 'Only available' }).click();
+    await page.getByRole('button', { name: 'Filters (1 active)' }).click();
+    expect(await page.getByRole('combobox', { name: 'Billing' }).count()).toBe(0);
+    expect(await tooWide(page)).toBe(0);
+  }));
+
+test('a pasted address is invited by one click, which can be undone', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/token');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('kim@example.com');
+    await page.getByRole('option', { name: /^Invite kim@example.com by mail/ }).click();
+    await page.getByText('The invitation was sent to kim@example.com').waitFor();
+    expect(mailbox.link('kim@example.com').hash).not.toBe('');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Done!').waitFor();
+    expect(await app.gateway.sql('SELECT id FROM invitations')).toEqual([]);
   }));
 
 test('an invitation leads from the mail to a signed-in person', async () => {

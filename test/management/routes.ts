@@ -264,7 +264,7 @@ export const rows: readonly Row[] = [
   post('admin', '/api/task/{id}/cancel', { reason: TEXT }),
   post('admin', '/api/mj/{id}/cancel', { reason: TEXT }),
   ...remove('root', '/api/log'),
-  ...get('admin', '/api/audit'),
+  ...get('admin', '/api/audit', '/api/audit/export'),
   ...get(
     'user',
     '/api/log/self',

@@ -347,6 +347,29 @@ test('the list and the search are limited to a status, with their totals; others
     expect((await dora.get(`/api/token/${wrong}`)).message).toBe('输入不合法 status 取值不在允许范围内');
 });
 
+test('lists and searches are sorted; tokens that never expire are the last to do so', async () => {
+  const eva = await gateway.user('eva');
+  const now = Math.floor(Date.now() / 1000);
+  for (const [name, hours] of [
+    ['b', 2],
+    ['c', undefined],
+    ['a', 1],
+    ['ab', 2],
+  ] as const)
+    await eva.post('/api/token/', { name, ...(hours && { expired_time: now + hours * 3600 }) });
+  const names = async (path: string) => (await eva.get<TokenResponse[]>(path)).data.map(({ name }) => name);
+  expect(await names('/api/token/?sort=name')).toEqual(['a', 'ab', 'b', 'c']);
+  expect(await names('/api/token/?sort=expired_time')).toEqual(['a', 'b', 'ab', 'c']);
+  expect(await names('/api/token/?sort=expired_time&descending=true&size=2&p=1')).toEqual(['b', 'a']);
+  expect(await names('/api/token/search?keyword=a&token=&sort=name&descending=true')).toEqual(['ab', 'a']);
+  const { items, total } = {
+    items: await names('/api/token/?sort=id&size=1'),
+    total: (await eva.get('/api/token/?sort=id&size=1')).extras.total,
+  };
+  expect({ items, total }).toEqual({ items: ['b'], total: 4 });
+  expect((await eva.get('/api/token/?sort=key')).success).toBe(false);
+});
+
 test('lists say what each token was charged in the last seven days', async () => {
   const erin = await gateway.user('erin');
   for (const name of ['idle', 'busy']) await erin.post('/api/token/', { name });

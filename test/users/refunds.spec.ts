@@ -124,8 +124,8 @@ test('a task that fails after a part of its charge was refunded gets what is lef
 test.each([
   ['more than the charge', { quota: 1_000_000, reason: 'x' }, 'refund_too_large'],
   ['nothing', { quota: 0, reason: 'x' }, 'refund_too_small'],
-  ['no reason', { reason: ' ' }, 'refund_reason_missing'],
-  ['a long reason', { reason: 'x'.repeat(301) }, 'refund_reason_too_long'],
+  ['no reason', { reason: ' ' }, 'reason_missing'],
+  ['a long reason', { reason: 'x'.repeat(301) }, 'reason_too_long'],
 ])('%s is refused and changes nothing', async (_what, body, code) => {
   const { id } = await charged();
   const before = await sums();

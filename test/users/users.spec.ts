@@ -241,6 +241,40 @@ test('an edit changes only what it names; quota goes through the ledger and into
   ]);
 });
 
+test('a change of a quota has a reason, which its user reads, and is made once, however often it is sent', async () => {
+  const hugo = await gateway.user('hugo');
+  const { id } = hugo;
+  const { quota } = await find(id);
+  const added = { id, quota: quota + 250_000, quota_before: quota, quota_key: 'form-of-hugo_250000' };
+  const twice = [admin, admin].map((who) => who.put('/api/user/', { ...added, quota_reason: ' a gift ' }));
+  for (const answer of await Promise.all(twice)) expect(answer.success).toBe(true);
+  expect((await find(id)).quota).toBe(quota + 250_000);
+  const rows = await gateway.sql<{ content: string; details: string }>(
+    `SELECT logs.content, audit_log.details FROM logs JOIN audit_log ON audit_log.content = logs.content
+     WHERE logs.user_id = $1 AND logs.type = 3 AND logs.content LIKE '%a gift'`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+  expect(JSON.parse(rows[0]!.details)).toMatchObject({
+    text: { code: 'quota_changed_because', params: { reason: 'a gift' } },
+    admin_info: { admin_username: 'anna', before: { quota }, after: { quota: quota + 250_000 } },
+  });
+  const own = (await hugo.get<{ items: object[] }>('/api/log/self/?type=3')).data.items;
+  expect(own[0]).toMatchObject({ content: expect.stringMatching(/：a gift$/) });
+  const credits = (await hugo.get<{ items: object[] }>('/api/user/credits')).data.items;
+  expect(credits[0]).toMatchObject({ kind: 'adjust', quota: 250_000, reason: 'a gift' });
+  for (const [wrong, code] of [
+    [{ quota_reason: ' ' }, 'reason_missing'],
+    [{ quota_reason: 'x'.repeat(301) }, 'reason_too_long'],
+    [{ quota_key: 'short' }, 'invalid_parameters'],
+  ] as const)
+    expect(await admin.put('/api/user/', { ...added, quota: quota + 1, ...wrong })).toMatchObject({
+      success: false,
+      extras: { code },
+    });
+  expect((await find(id)).quota).toBe(quota + 250_000);
+});
+
 test.each([
   [{ id: 3, quota: -1 }, '额度不能为负数'],
   [{ id: 3, quota: 1.5 }, '无效的参数：quota 应为整数'],

@@ -1,4 +1,4 @@
-import { toCsv, type Cell } from '../../web/src/lib/format/csv';
+import { toCsv, type Cell } from '../../server/contract/csv';
 
 /** The only cell of an exported table, as a spreadsheet reads it. */
 function cellOf(value: Cell): string {

@@ -60,7 +60,7 @@ export class LedgerEntry {
   @Column('bigint', { name: 'settled_at', default: 0 })
   settledAt!: number;
 
-  /** The reason, for auditors who read the table: a Chinese sentence of the stored texts, or a reference. No API returns it. */
+  /** The reason: a Chinese sentence of the stored texts, or a reference, for auditors who read the table; of `adjust` what the administrator entered. */
   @Column('text', { default: '' })
   content!: string;
 }

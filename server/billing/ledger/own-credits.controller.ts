@@ -33,7 +33,7 @@ export class OwnCreditsController {
 }
 
 /** References of other kinds are the gateway's own. */
-function creditOf({ id, createdAt, kind, quota, reference, paid }: Credit): CreditResponse {
+function creditOf({ id, createdAt, kind, quota, reference, content, paid }: Credit): CreditResponse {
   const code = kind === 'redemption' ? REDEMPTION.exec(reference)?.[1] : undefined;
   return {
     id,
@@ -41,6 +41,7 @@ function creditOf({ id, createdAt, kind, quota, reference, paid }: Credit): Cred
     kind,
     quota,
     redemption_id: Number(code ?? 0),
+    reason: kind === 'adjust' ? content : '',
     order: kind === 'topup' ? reference : '',
     paid,
   };

@@ -11,6 +11,7 @@ export interface Credit {
   readonly kind: (typeof CREDIT_KINDS)[number];
   readonly quota: number;
   readonly reference: string;
+  readonly content: string;
   /** Of a payment, in the payment site's currency; 0 for others. */
   readonly paid: number;
 }
@@ -26,7 +27,7 @@ export class OwnCreditsRepository {
   /** Newest first. */
   page(userId: number, { offset, size }: Page): Promise<Credit[]> {
     return this.dataSource.query(
-      `SELECT entry.id, entry.created_at AS "createdAt", entry.kind, entry.delta AS quota, entry.request_id AS reference,
+      `SELECT entry.id, entry.created_at AS "createdAt", entry.kind, entry.delta AS quota, entry.request_id AS reference, entry.content,
          coalesce(top_ups.money, 0) AS paid
        FROM ledger_entries entry
        LEFT JOIN top_ups ON entry.kind = 'topup' AND top_ups.trade_no = entry.request_id

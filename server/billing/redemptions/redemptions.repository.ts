@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, type EntityManager, type QueryDeepPartialEntity } from 'typeorm';
+import {
+  DataSource,
+  IsNull,
+  type EntityManager,
+  type QueryDeepPartialEntity,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { RedemptionStatus } from '../../contract/enums.js';
-import type { RedemptionSearchQuery } from '../../contract/resources/redemption.js';
+import type { REDEMPTION_SORTS, RedemptionSearchQuery } from '../../contract/resources/redemption.js';
 import type { Page } from '../../core/http/paging.js';
 import { beginningWith } from '../../core/like.js';
-import { foundPage, longPage, type Counted } from '../../core/long-list.js';
+import { foundPage, longPage, sortedPage, type Counted, type Sort } from '../../core/long-list.js';
 import { Redemption } from './redemption.entity.js';
 
 /** $1 is the hash, $2 the code. Imported rows may contain the code in plain text and no hash. */
 const IS_CODE = '(key_hash = $1 OR (key_hash IS NULL AND key = $2))';
+
+const SORTS: Readonly<Record<(typeof REDEMPTION_SORTS)[number], Omit<Sort, 'descending'>>> = {
+  id: { column: 'code.id', indexed: true },
+  name: { column: 'code.name' },
+  campaign: { column: 'code.campaign' },
+  quota: { column: 'code.quota' },
+  created_time: { column: 'code.createdTime' },
+  redeemed_time: { column: 'code.redeemedTime' },
+};
 
 /** Redemption codes that are not deleted. Keys are encrypted. */
 @Injectable()
@@ -19,7 +34,7 @@ export class RedemptionsRepository {
   /** One page, newest first; with a keyword, of those whose name begins with it or whose id equals it. */
   async page(
     page: Page,
-    { keyword, status, campaign }: Pick<RedemptionSearchQuery, 'keyword' | 'status' | 'campaign'>,
+    { keyword, status, campaign, sort, descending }: Omit<RedemptionSearchQuery, 'p' | 'page_size'>,
   ): Promise<Counted<Redemption>> {
     const query = this.dataSource
       .getRepository(Redemption)
@@ -27,10 +42,14 @@ export class RedemptionsRepository {
       .where('code.deletedAt IS NULL');
     if (status !== undefined) query.andWhere('code.status = :status', { status });
     if (campaign !== '') query.andWhere("code.campaign = :campaign AND code.campaign <> ''", { campaign });
-    if (keyword === '') return longPage(query, page);
+    if (keyword !== '') this.search(query, keyword);
+    if (sort) return sortedPage(query, page, { ...SORTS[sort], descending });
+    return keyword === '' ? longPage(query, page) : foundPage(query, page);
+  }
+
+  private search(query: SelectQueryBuilder<Redemption>, keyword: string): void {
     const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     query.andWhere('(code.name LIKE :prefix OR code.id = :id)', { prefix: beginningWith(keyword), id });
-    return foundPage(query, page);
   }
 
   /** @param lock locks the row, so that the code cannot be redeemed until the transaction ends */

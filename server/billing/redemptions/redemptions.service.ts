@@ -51,9 +51,10 @@ export class RedemptionsService {
   /** Lists codes, newest first; with a keyword, those whose name begins with it or whose id equals it. */
   async list(
     page: Page,
-    { keyword = '', status, campaign = '' }: Partial<RedemptionSearchQuery>,
+    { keyword = '', status, campaign = '', sort, descending = false }: Partial<RedemptionSearchQuery>,
   ): Promise<{ items: Redemption[]; total: number }> {
-    return this.opened(await this.codes.page(page, { keyword: keyword.trim(), status, campaign }));
+    const filter = { keyword: keyword.trim(), status, campaign, sort, descending };
+    return this.opened(await this.codes.page(page, filter));
   }
 
   /** @throws ApiError redemption_not_found */

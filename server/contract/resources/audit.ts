@@ -19,21 +19,39 @@ export const auditActions = [
   'alert_target_removed',
   'purchase_price_added',
   'purchase_price_removed',
+  'audit_exported',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+const time = z.coerce.number().int().min(0).max(32_503_680_000).optional();
+
 /** Entries of the audit log, newest first. */
-export const auditQuery = z.object({
-  /** Entries before this id, for the next page; absent: the newest. */
-  before: z.coerce.number().int().positive().optional(),
-  size: z.coerce.number().int().min(1).max(100).default(20),
+const filter = {
+  /** Unix seconds, both included. */
+  start_timestamp: time,
+  end_timestamp: time,
   action: z.enum(auditActions).optional(),
   /** The account that acted, or that was concerned. */
   user_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   /** Name of the account that acted, or with which somebody tried to sign in. */
   username: z.string().max(100).optional(),
+};
+
+export const auditQuery = z.object({
+  /** Entries before this id, for the next page; absent: the newest. */
+  before: z.coerce.number().int().positive().optional(),
+  size: z.coerce.number().int().min(1).max(100).default(20),
+  ...filter,
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
+
+export const AUDIT_FORMATS = ['csv', 'ndjson'] as const;
+
+export const auditExportQuery = z.object({ format: z.enum(AUDIT_FORMATS), ...filter });
+export type AuditExportQuery = z.infer<typeof auditExportQuery>;
+
+/** What limits lists and exports of the audit log. */
+export type AuditFilter = Omit<AuditExportQuery, 'format'>;
 
 export const auditEntryResponse = z
   .object({

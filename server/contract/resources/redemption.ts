@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RedemptionStatus } from '../enums.js';
 import { deletedAt, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
 import { MAX_CAMPAIGN_LENGTH, MAX_CODE_NAME_LENGTH, MAX_CODES } from '../limits.js';
-import { choiceParameter, pageParameters, pageResponse, textParameter } from '../query.js';
+import { choiceParameter, pageParameters, pageResponse, sortParameters, textParameter } from '../query.js';
 
 /** Generated keys have 32 characters; imported ones may be longer. */
 const MAX_KEY_LENGTH = 128;
@@ -116,8 +116,12 @@ export const redemptionId = z.coerce
   .int('invalid_parameters')
   .positive('redemption_id_missing');
 
+/** Columns by which lists of codes are sorted. */
+export const REDEMPTION_SORTS = ['id', 'name', 'campaign', 'quota', 'created_time', 'redeemed_time'] as const;
+
 export const redemptionListQuery = z.object({
   ...pageParameters,
+  ...sortParameters(REDEMPTION_SORTS),
   status: choiceParameter([
     RedemptionStatus.unused,
     RedemptionStatus.disabled,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
 import { deletedAt, ignoredField, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
 import { MAX_TOKEN_NAME_LENGTH } from '../limits.js';
-import { choiceParameter, pageParameters, textParameter } from '../query.js';
+import { choiceParameter, pageParameters, textParameter, sortParameters } from '../query.js';
 
 /** A token as its owner sees it, with its key, which the console copies and uses for chats. */
 export const tokenResponse = z
@@ -156,7 +156,18 @@ export const tokenStatusParameter = choiceParameter([
   TokenStatus.exhausted,
 ]).describe('1 enabled, 2 disabled, 3 expired, 4 exhausted.');
 
-const filter = { status: tokenStatusParameter };
+/** Columns by which lists of tokens are sorted. Tokens that never expire are the last to do so. */
+export const TOKEN_SORTS = [
+  'id',
+  'name',
+  'used_quota',
+  'remain_quota',
+  'created_time',
+  'accessed_time',
+  'expired_time',
+] as const;
+
+const filter = { status: tokenStatusParameter, ...sortParameters(TOKEN_SORTS) };
 
 export const tokenListQuery = z.object({
   p: pageParameters.p,

@@ -7,11 +7,12 @@ import {
   ignoredField,
   ignoredFields,
   newPassword,
+  reason,
   textUpTo,
   valuesBefore,
 } from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
-import { choiceParameter, pageParameters, pageResponse } from '../query.js';
+import { choiceParameter, pageParameters, pageResponse, sortParameters } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
 export const userResponse = z
@@ -148,6 +149,14 @@ export const updateUserRequest = z.strictObject({
    * restored.
    */
   quota_before: z.int().optional(),
+  quota_reason: reason
+    .optional()
+    .describe('Why the quota changes. The user reads it in the log and in the history of the balance.'),
+  quota_key: z
+    .string()
+    .regex(/^[\w-]{8,64}$/, 'invalid_parameters')
+    .optional()
+    .describe('Identifies the change of the quota: it is made once, also when the request is repeated.'),
   before: valuesBefore('username', 'display_name', 'group'),
 });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
@@ -155,7 +164,15 @@ export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
 /** The fields that an administrator's form changes; absent fields stay unchanged. */
 export type UserChange = Pick<
   UpdateUserRequest,
-  'username' | 'display_name' | 'password' | 'group' | 'quota' | 'quota_before' | 'before'
+  | 'username'
+  | 'display_name'
+  | 'password'
+  | 'group'
+  | 'quota'
+  | 'quota_before'
+  | 'quota_reason'
+  | 'quota_key'
+  | 'before'
 >;
 
 export const manageUserRequest = z.strictObject({
@@ -176,7 +193,19 @@ const filter = {
   ),
 };
 
-export const userListQuery = z.object({ ...pageParameters, ...filter });
+/** Columns by which lists of users are sorted. */
+export const USER_SORTS = [
+  'id',
+  'username',
+  'group',
+  'role',
+  'quota',
+  'used_quota',
+  'request_count',
+  'aff_count',
+] as const;
+
+export const userListQuery = z.object({ ...pageParameters, ...filter, ...sortParameters(USER_SORTS) });
 export type UserListQuery = z.infer<typeof userListQuery>;
 
 export const userSearchQuery = userListQuery.extend({

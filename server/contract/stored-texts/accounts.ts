@@ -34,6 +34,10 @@ export const accountTexts = {
     zh: '管理员将用户额度从 {old}修改为 {quota}',
     en: 'An administrator changed the quota from {old} to {quota}',
   },
+  quota_changed_because: {
+    zh: '管理员将用户额度从 {old}修改为 {quota}：{reason}',
+    en: 'An administrator changed the quota from {old} to {quota}: {reason}',
+  },
   quota_for_new_user: { zh: '新用户注册赠送 {quota}', en: 'Given to a new user: {quota}' },
   quota_for_invitee: {
     zh: '使用邀请码赠送 {quota}',

@@ -26,6 +26,7 @@ export const fr: FurtherTexts = {
   token_enabled: 'Un administrateur a activé le jeton « {name} » (n° {id})',
   token_key_replaced: 'Un administrateur a remplacé la clé du jeton « {name} » (n° {id})',
   quota_changed: 'Un administrateur a fait passer le quota de {old} à {quota}',
+  quota_changed_because: 'Un administrateur a fait passer le quota de {old} à {quota} : {reason}',
   quota_for_new_user: "Offert à l'inscription : {quota}",
   quota_for_invitee: 'Offert pour une inscription sur invitation : {quota}',
   quota_for_inviter: "Offert pour le parrainage d'un utilisateur : {quota}",

@@ -46,6 +46,7 @@ import { CreateInvitations1795700000320 } from './1795700000320-create-invitatio
 import { CreatePriceChanges1795700000340 } from './1795700000340-create-price-changes.js';
 import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
 import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
+import { IndexAuditTime1795700000365 } from './1795700000365-index-audit-time.js';
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
 
 /**
@@ -101,5 +102,6 @@ export const migrations = [
   CreatePriceChanges1795700000340,
   AddRedemptionCampaigns1795700000350,
   CreateNotices1795700000351,
+  IndexAuditTime1795700000365,
   CreateImports1795700000370,
 ];

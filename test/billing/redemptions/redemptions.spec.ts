@@ -120,6 +120,26 @@ test.each([
   expect((await codes()).length).toBe(before);
 });
 
+test('lists and searches are sorted', async () => {
+  for (const [name, quota] of [
+    ['order b', 2],
+    ['order c', 1],
+    ['order a', 2],
+  ] as const)
+    await make({ name, quota });
+  const names = async (query: string) =>
+    (await root.get<RedemptionPageResponse>(`/api/redemption/search?keyword=order&${query}`)).data.items.map(
+      ({ name }) => name,
+    );
+  expect(await names('sort=name')).toEqual(['order a', 'order b', 'order c']);
+  expect(await names('sort=quota&descending=true')).toEqual(['order a', 'order b', 'order c']);
+  expect(await names('sort=quota&page_size=1&p=2')).toEqual(['order b']);
+  const { items } = (
+    await root.get<RedemptionPageResponse>('/api/redemption/?sort=quota&descending=true&page_size=1')
+  ).data;
+  expect(items[0]!.quota).toBe(Math.max(...(await codes()).map(({ quota }) => quota)));
+});
+
 test('a name of twenty characters is short enough, however many bytes they take', async () => {
   expect(await make({ name: '很'.repeat(20), count: 100 })).toHaveLength(100);
 });

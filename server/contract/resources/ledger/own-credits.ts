@@ -21,6 +21,7 @@ export const creditResponse = z
     redemption_id: z.int(),
     /** Number of the order at the payment site; '' = none. */
     order: z.string(),
+    reason: z.string().describe("An administrator's reason; '' = none."),
     /** What was paid for the order, in the payment site's currency; 0 = nothing. */
     paid: z.number(),
   })

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { lengthOf, MAX_QUOTA } from '../../fields.js';
-import { MAX_REFUND_REASON_LENGTH } from '../../limits.js';
+import { MAX_QUOTA, reason } from '../../fields.js';
 
 /** Gives back what a request was charged. */
 export const refundRequest = z.strictObject({
@@ -10,12 +9,7 @@ export const refundRequest = z.strictObject({
     .max(MAX_QUOTA)
     .optional()
     .describe('Quota units; absent = all that is left of the charge.'),
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'refund_reason_missing')
-    .refine((text) => lengthOf(text) <= MAX_REFUND_REASON_LENGTH, 'refund_reason_too_long')
-    .describe('Shown to the user in the log.'),
+  reason,
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 

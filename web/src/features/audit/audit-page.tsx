@@ -6,6 +6,9 @@ import { messageOf } from '../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { PageHeader } from '../../ui/page/page-header';
+import { RangeField } from '../../ui/time-range/range-field';
+import { secondsOf, textOf } from '../../ui/time-range/ranges';
+import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
 import classes from './audit.module.css';
 import { useAudit } from './use-audit';
@@ -26,6 +29,10 @@ export function AuditPage() {
         }}
       >
         <Group align="flex-end" gap="sm" mb="md">
+          <RangeField
+            range={{ start: secondsOf(filters.start), end: secondsOf(filters.end) }}
+            onChange={({ start, end }) => filter({ start: textOf(start), end: textOf(end) })}
+          />
           <TextInput
             label={t('audit.account')}
             name="account"
@@ -44,6 +51,7 @@ export function AuditPage() {
           <Button type="submit" variant="default">
             {t('common.query')}
           </Button>
+          <AuditExport filters={filters} />
         </Group>
       </form>
       <Paper withBorder>

@@ -9,12 +9,20 @@ export interface AuditFilters {
   /** Name or id of an account. */
   account: string;
   action: string;
+  /** Epoch seconds as text; '' = no limit. */
+  start: string;
+  end: string;
 }
 
 /** The audit log; the filters are in the address. */
 export function useAudit() {
   const [search, setSearch] = useSearchParams();
-  const filters: AuditFilters = { account: search.get('account') ?? '', action: search.get('action') ?? '' };
+  const filters: AuditFilters = {
+    account: search.get('account') ?? '',
+    action: search.get('action') ?? '',
+    start: search.get('start') ?? '',
+    end: search.get('end') ?? '',
+  };
   const { rows: entries, ...list } = useCursorList<AuditEntryResponse>(
     { size: PAGE_SIZE, path: (before) => pathOf(filters, before) },
     ({ id }) => id,
@@ -31,8 +39,13 @@ export function useAudit() {
   };
 }
 
-function pathOf({ account, action }: AuditFilters, before: number | undefined): string {
+function pathOf(filters: AuditFilters, before: number | undefined): string {
+  return withQuery('/api/audit', { size: PAGE_SIZE, before, ...queryOf(filters) });
+}
+
+/** Parameters of lists and exports. */
+export function queryOf({ account, action, start, end }: AuditFilters) {
   const name = account.trim();
   const who = /^\d+$/.test(name) ? { user_id: name } : { username: name };
-  return withQuery('/api/audit', { size: PAGE_SIZE, before, action, ...who });
+  return { action, start_timestamp: start, end_timestamp: end, ...who };
 }

@@ -1,7 +1,7 @@
 import type { CostsResponse } from '#contract/resources/costs/costs';
 import dayjs from 'dayjs';
 import { downloadText } from '../../lib/browser/download';
-import { type Cell, toCsv } from '../../lib/format/csv';
+import { type Cell, toCsv } from '#contract/csv';
 import type { CostView } from './cost-query';
 import type { KeyText } from './use-key-text';
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, toCsv } from '../../lib/format/csv';
+import { type Cell, toCsv } from '#contract/csv';
 import { downloadBlob, downloadText } from '../../lib/browser/download';
 import { useAction } from '../../lib/interaction/use-action';
 import type { LegendEntry } from './chart-image';

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Select, Skeleton, Switch } from '@mantine/core
 import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { Cell } from '../../lib/format/csv';
+import type { Cell } from '#contract/csv';
 import { BucketTable } from './bucket-table';
 import { sumOver } from './buckets';
 import { ChartDownload } from './chart-download';

@@ -112,10 +112,10 @@ export function useDrawingColumns(admin: boolean, rowActions: DrawingActions): C
   }, [t, admin, actions]);
 }
 
-/** Opens the image, or says why there is none. */
+/** Opens the image, or says why there is none or why the drawing failed. */
 function Result({ drawing, onImage }: { drawing: DrawingResponse; onImage: DrawingActions['onImage'] }) {
   const { t } = useTranslation();
-  if (!hasResult(drawing))
+  if (!hasResult(drawing) || (drawing.status === 'FAILURE' && drawing.fail_reason !== ''))
     return <LongText title={t('drawings.failReason')} text={logText(drawing.fail_reason)} />;
   return (
     <Button

@@ -1,8 +1,11 @@
+import type { UserTokenResponse } from '#contract/resources/user-token';
 import { IconHistory, IconKey } from '@tabler/icons-react';
 import { withQuery } from '../../lib/api/api';
 import { pathOfUserToken } from '../user-tokens/use-user-tokens';
 import { bestOf, matching, verbsIn } from '../../lib/list/matching';
+import { inviteEntries } from './objects/invite-entries';
 import { entryOf, objectsIn, recentEntry } from './objects/object-entries';
+import { leakedAction } from './objects/token-actions';
 import type { Tools } from './objects/tools';
 import type { PaletteEntry, PaletteGroup, PaletteObject } from './palette.types';
 import { type PaletteQuery, readQuery } from './query';
@@ -47,6 +50,7 @@ export function useGroups(input: string, tools: Tools): Listed {
   const named = scope === undefined || scope === 'actions' ? verbsIn(query.searched, verbs) : undefined;
   const ofRest = useSearch(named?.rest ?? '');
   const picked = named?.verbs.flatMap((verb) => pickEntries(verb, objectsIn(ofRest.found), tools)) ?? [];
+  const invited = admin && scope !== 'users' ? inviteEntries(text, tools) : [];
   const asked = verbs.map(verbEntry);
   const actions =
     text === '' && scope === undefined
@@ -57,7 +61,7 @@ export function useGroups(input: string, tools: Tools): Listed {
   const recent = recentObjects(viewer?.id)
     .slice(0, MAX_RECENT)
     .map((one) => recentEntry(one, tools));
-  const exact = [...exactEntries(query, objects, tools), ...holderEntries()];
+  const exact = [...exactEntries(query, objects, tools), ...holderEntries(holders.tokens, tools)];
   const groups = groupsOf(
     {
       exact: [{ label: t('palette.exact'), entries: exact }],
@@ -69,7 +73,9 @@ export function useGroups(input: string, tools: Tools): Listed {
             },
           ]
         : [],
-      actions: [{ label: t('palette.commands'), entries: [...picked.slice(0, MAX_ACTIONS), ...actions] }],
+      actions: [
+        { label: t('palette.commands'), entries: [...invited, ...picked.slice(0, MAX_ACTIONS), ...actions] },
+      ],
       objects: objectGroups(objects, scope, tools),
       settings: [
         {
@@ -90,16 +96,27 @@ export function useGroups(input: string, tools: Tools): Listed {
     isBusy: search.isBusy || ofRest.isBusy || holders.isBusy,
     problem: search.problem ?? ofRest.problem ?? holders.problem,
   };
+}
 
-  function holderEntries(): PaletteEntry[] {
-    return holders.tokens.map((token) => ({
-      ...entryOf({ kind: 'token', ...token }, tools),
-      label: t('palette.tokenOfKey', { name: token.name, owner: token.username }),
+/** The tokens of a pasted key. A key that has leaked is stopped by one click, which can be undone. */
+function holderEntries(tokens: readonly UserTokenResponse[], tools: Tools): PaletteEntry[] {
+  const { t, navigate } = tools;
+  return tokens.flatMap((token) => {
+    const object = { kind: 'token' as const, ...token };
+    const named = { name: token.name, owner: token.username };
+    const open: PaletteEntry = {
+      ...entryOf(object, tools),
+      label: t('palette.tokenOfKey', named),
       description: token.masked_key,
       icon: IconKey,
-      act: { go: () => tools.navigate(pathOfUserToken(token)) },
-    }));
-  }
+      act: { go: () => navigate(pathOfUserToken(token)) },
+    };
+    // A few characters may be those of several keys.
+    const disable = tokens.length === 1 ? leakedAction(object, tools) : undefined;
+    if (!disable) return [open];
+    const { icon, act } = disable;
+    return [open, { id: `disable ${open.id}`, label: t('palette.disableOfKey', named), icon, act }];
+  });
 }
 
 /** The record with the typed id, and the request of a pasted text. */

@@ -8,7 +8,7 @@ import type { Change, ObjectKind } from './palette.types';
 /** What pages read about records of a kind, by the beginning of the address. */
 const READS: Readonly<Record<ObjectKind, readonly string[]>> = {
   channel: ['/api/channel', '/api/overview'],
-  user: ['/api/user', '/api/log'],
+  user: ['/api/user', '/api/log', '/api/invitation'],
   token: ['/api/token', '/api/user-tokens'],
   model: [],
   code: ['/api/redemption'],

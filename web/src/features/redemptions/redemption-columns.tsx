@@ -28,9 +28,10 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
   const actions = useSteady(rowActions);
   return useMemo(
     () => [
-      { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+      { key: 'id', sortable: true, title: 'ID', width: 64, render: ({ id }) => id },
       {
         key: 'name',
+        sortable: true,
         title: t('common.name'),
         card: 'title',
         fixed: true,
@@ -58,6 +59,7 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
       },
       {
         key: 'campaign',
+        sortable: true,
         title: t('redemption.campaign'),
         render: ({ campaign }) =>
           campaign === '' ? (
@@ -73,9 +75,15 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
             </Anchor>
           ),
       },
-      { key: 'quota', title: t('redemption.quota'), render: ({ quota }) => <Quota value={quota} /> },
+      {
+        key: 'quota',
+        sortable: true,
+        title: t('redemption.quota'),
+        render: ({ quota }) => <Quota value={quota} />,
+      },
       {
         key: 'created',
+        sortable: true,
         title: t('redemption.createdTime'),
         width: 152,
         render: ({ created_time }) => formatTime(created_time),
@@ -94,6 +102,7 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
       },
       {
         key: 'redeemed',
+        sortable: true,
         title: t('redemption.redeemedTime'),
         width: 152,
         render: ({ redeemed_time }) => formatTime(redeemed_time),

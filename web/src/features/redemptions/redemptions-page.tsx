@@ -7,6 +7,7 @@ import { downloadText } from '../../lib/browser/download';
 import { usePanel } from '../../lib/list/use-panel';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
+import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { CampaignsModal } from './campaigns-modal';
 import { NewCodesModal } from './new-codes-modal';
@@ -16,6 +17,9 @@ import { RedemptionForm } from './redemption-form';
 import type { Batch } from './use-redemptions';
 import { useRedemptionJobs } from './use-redemption-jobs';
 import { useRedemptions } from './use-redemptions';
+
+/** What the server calls columns with other keys. */
+const SORTS = { created: 'created_time', redeemed: 'redeemed_time' };
 
 export function RedemptionsPage() {
   const { t } = useTranslation();
@@ -90,6 +94,7 @@ export function RedemptionsPage() {
       rowName={({ id, name }) => `${name} (${id})`}
       brief={redemptionBrief}
       onEdit={({ id }) => panel.edit(id)}
+      sort={listSort(list, SORTS)}
       muted={({ status }) => status !== RedemptionStatus.unused}
       pending={change.isPending}
       selection={selection}

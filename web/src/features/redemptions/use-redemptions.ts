@@ -9,6 +9,7 @@ import { useEditedRow } from '../../lib/list/use-edited-row';
 import { useList } from '../../lib/list/use-list';
 import { useRemoval } from '../../lib/list/use-removal';
 import { useRowChange } from '../../lib/list/use-row-change';
+import { NO_SORT } from '../../ui/table/list-sort';
 import type {
   RedemptionChange,
   RedemptionRequestFields,
@@ -22,7 +23,7 @@ export interface Batch {
   keys: string[];
 }
 
-const FILTERS = { keyword: '', status: '', campaign: '' };
+const FILTERS = { keyword: '', status: '', campaign: '', ...NO_SORT };
 
 export function useRedemptions() {
   const { t } = useTranslation();

@@ -2,7 +2,6 @@ import { Group, UnstyledButton } from '@mantine/core';
 import { IconListDetails, IconMusic, IconVideo } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../../lib/format/format';
 import { isRunning } from '../../lib/list/use-task-list';
 import { useSteady } from '../../lib/interaction/use-steady';
 import { logText } from '../../text/log-text';
@@ -10,6 +9,7 @@ import { DownloadIcon } from '../../ui/button/download-icon';
 import { IconAction } from '../../ui/button/icon-action';
 import type { Column } from '../../ui/table/columns';
 import { LongText } from '../../ui/text/long-text';
+import { RowTime } from '../../ui/text/row-time';
 import { ChannelTag } from '../../ui/badge/channel-tag';
 import { TaskCost } from '../../ui/badge/task-cost';
 import { CancelIcon } from '../task-list/cancel-buttons';
@@ -33,10 +33,10 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
       {
         key: 'submit_time',
         title: t('tasks.submitted'),
-        width: 156,
+        width: 114,
         card: 'title',
         fixed: true,
-        render: ({ submit_time }) => formatTime(submit_time),
+        render: ({ submit_time }) => <RowTime seconds={submit_time} />,
       },
       { key: 'type', title: t('tasks.type'), render: ({ action }) => <Kind action={action} /> },
       {
@@ -48,7 +48,7 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
       {
         key: 'result',
         title: t('tasks.resultOrReason'),
-        width: 230,
+        width: 168,
         card: 'wide',
         render: (task) => <Result task={task} onOpen={actions.onOpen} />,
       },
@@ -63,6 +63,8 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
       {
         key: 'task_id',
         title: t('tasks.id'),
+        width: 116,
+        wraps: true,
         card: 'wide',
         render: (task) => (
           <UnstyledButton
@@ -83,8 +85,8 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
       {
         key: 'finish_time',
         title: t('tasks.finished'),
-        width: 156,
-        render: ({ finish_time }) => formatTime(finish_time),
+        width: 114,
+        render: ({ finish_time }) => <RowTime seconds={finish_time} />,
       },
       {
         key: 'platform',
@@ -94,7 +96,7 @@ export function useTaskColumns(admin: boolean, rowActions: TaskActions): Column<
       {
         key: 'actions',
         title: t('common.actions'),
-        width: admin ? 116 : 84,
+        width: 84,
         card: 'actions',
         fixed: true,
         render: (task) => <TaskButtons task={task} admin={admin} {...actions} />,

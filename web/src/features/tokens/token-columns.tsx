@@ -20,6 +20,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
     () => [
       {
         key: 'name',
+        sortable: true,
         title: t('common.name'),
         card: 'title',
         fixed: true,
@@ -40,6 +41,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
       {
         key: 'quota',
+        sortable: true,
         title: t('token.usage'),
         width: 124,
         render: (token) => <TokenQuota token={token} />,
@@ -47,12 +49,14 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       { key: 'week', title: t('token.week'), width: 116, render: (token) => <TokenWeek token={token} /> },
       {
         key: 'created',
+        sortable: true,
         title: t('token.created'),
         width: 138,
         render: (token) => <TokenCreated token={token} />,
       },
       {
         key: 'expires',
+        sortable: true,
         title: t('token.expires'),
         width: 138,
         render: (token) => <TokenExpiry token={token} />,

@@ -3,8 +3,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AUTO_GROUP } from '#contract/enums';
-import { formatPrice, formatQuota, nowSeconds, toLocalInput } from '../../lib/format/format';
+import { formatPrice, formatQuota, nowSeconds } from '../../lib/format/format';
 import { useMoney } from '../../lib/api/use-status';
+import { timeText } from '../../ui/time-range/ranges';
+import { TimeField } from '../../ui/time-range/time-field';
 import { FormSection } from '../../ui/form/form-section';
 import type { TokenValues } from './token-form-values';
 import { TokenGroupField } from './token-group-field';
@@ -26,7 +28,7 @@ interface TokenFieldsProps {
 
 export function TokenFields({ form, creating, fresh }: TokenFieldsProps) {
   const { t } = useTranslation();
-  const expireIn = (seconds: number) => form.setFieldValue('expires', toLocalInput(nowSeconds() + seconds));
+  const expireIn = (seconds: number) => form.setFieldValue('expires', timeText(nowSeconds() + seconds));
   return (
     <>
       <FormSection title={t('token.sectionBasic')}>
@@ -38,9 +40,7 @@ export function TokenFields({ form, creating, fresh }: TokenFieldsProps) {
           {...form.getInputProps('name')}
         />
         <div>
-          <TextInput
-            type="datetime-local"
-            step={1}
+          <TimeField
             label={t('token.expires')}
             description={form.values.expires ? undefined : t('token.never')}
             {...form.getInputProps('expires')}

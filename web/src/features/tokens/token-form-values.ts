@@ -2,7 +2,8 @@ import { MAX_TOKEN_NAME_LENGTH } from '#contract/limits';
 import { NEVER_EXPIRES } from '#contract/enums';
 import ipaddr from 'ipaddr.js';
 import { changedMembers, withBefore } from '../../lib/list/edit';
-import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../lib/format/format';
+import { nowSeconds, splitList } from '../../lib/format/format';
+import { readTime, timeText } from '../../ui/time-range/ranges';
 import type { TokenChange, TokenRequestFields, TokenResponse } from '#contract/resources/token';
 
 export interface TokenValues {
@@ -42,7 +43,7 @@ export const NEW_TOKEN: TokenValues = {
 export function toValues(token: TokenResponse): TokenValues {
   return {
     name: token.name,
-    expires: toLocalInput(token.expired_time),
+    expires: token.expired_time > 0 ? timeText(token.expired_time) : '',
     quota: token.remain_quota,
     unlimited: token.unlimited_quota,
     count: 1,
@@ -68,7 +69,7 @@ export function toCopy(token: TokenResponse, name: string): TokenValues {
 export function toInput(values: TokenValues) {
   return {
     name: values.name.trim(),
-    expired_time: values.expires ? fromLocalInput(values.expires) : NEVER_EXPIRES,
+    expired_time: readTime(values.expires) ?? NEVER_EXPIRES,
     remain_quota: Number(values.quota) || 0,
     unlimited_quota: values.unlimited,
     model_limits_enabled: values.limited,
@@ -100,7 +101,7 @@ export function isWhole(value: number | string, least: number): boolean {
 /** The problem with an expiry: unreadable, or in the past. */
 export function expiryProblem(expires: string): 'format' | 'past' | undefined {
   if (expires === '') return undefined;
-  const seconds = fromLocalInput(expires);
+  const seconds = readTime(expires) ?? Number.NaN;
   if (Number.isNaN(seconds)) return 'format';
   return seconds <= nowSeconds() ? 'past' : undefined;
 }

@@ -8,6 +8,7 @@ import { useColumns } from '../../ui/table/columns';
 import { FirstCall } from '../first-call/first-call';
 import { AttentionLine } from '../overview/attention-line';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
+import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { TokenBatchDialog } from './token-batch-dialog';
 import { tokenBrief } from './token-brief';
@@ -24,6 +25,9 @@ import { useTokens } from './use-tokens';
 const CreatedTokenDialog = lazy(async () => ({
   default: (await import('../first-call/created-token-dialog')).CreatedTokenDialog,
 }));
+
+/** What the server calls columns with other keys. */
+const SORTS = { quota: 'used_quota', created: 'created_time', expires: 'expired_time' };
 
 export function TokensPage() {
   const { t } = useTranslation();
@@ -88,6 +92,7 @@ export function TokensPage() {
       tight
       brief={(token) => tokenBrief(token, t)}
       onEdit={({ id }) => panel.edit(id)}
+      sort={listSort(list, SORTS)}
       muted={({ status }) => status !== TokenStatus.enabled}
       pending={change.isPending}
       selection={selection}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { toCsv } from '../../lib/format/csv';
+import { toCsv } from '#contract/csv';
 import { downloadText } from '../../lib/browser/download';
+import { randomText } from '../../lib/browser/random-text';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
 import { type Batch, type BatchState, useBatch } from '../../lib/list/use-batch';
@@ -56,12 +57,6 @@ export type TokenBatch = ReturnType<typeof useTokenBatch>;
 
 function named(input: TokenRequestFields, count: number): TokenRequestFields[] {
   return Array.from({ length: count }, (_, index) =>
-    index === 0 ? input : { ...input, name: `${input.name}-${randomSuffix()}` },
+    index === 0 ? input : { ...input, name: `${input.name}-${randomText(6)}` },
   );
-}
-
-function randomSuffix(): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-  const bytes = crypto.getRandomValues(new Uint8Array(6));
-  return Array.from(bytes, (byte) => letters[byte % letters.length]).join('');
 }

@@ -11,6 +11,7 @@ import { useEditedRow } from '../../lib/list/use-edited-row';
 import { useList } from '../../lib/list/use-list';
 import { useRemoval } from '../../lib/list/use-removal';
 import { useRowChange } from '../../lib/list/use-row-change';
+import { NO_SORT } from '../../ui/table/list-sort';
 import type {
   TokenChange,
   TokenRequestFields,
@@ -19,17 +20,19 @@ import type {
 } from '#contract/resources/token';
 import type { GroupOffersResponse, OwnGroupsExtras } from '#contract/resources/group';
 
-const FILTERS = { keyword: '', token: '', status: '' };
+const FILTERS = { keyword: '', token: '', status: '', ...NO_SORT };
 
 export function useTokens() {
   const { t } = useTranslation();
   const [selected, setSelected] = useState<TokenResponse[]>([]);
   const list = useList<TokenResponse, typeof FILTERS>({
     filters: FILTERS,
-    request: ({ page, size, filters }) =>
-      filters.keyword || filters.token
+    request({ page, size, filters }) {
+      const { keyword, token, ...rest } = filters;
+      return keyword || token
         ? { path: withQuery('/api/token/search', filters), whole: true }
-        : { path: withQuery('/api/token/', { status: filters.status, p: page - 1, size }) },
+        : { path: withQuery('/api/token/', { ...rest, p: page - 1, size }) };
+    },
   });
 
   const change = useRowChange({

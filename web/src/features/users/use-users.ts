@@ -8,9 +8,10 @@ import { useAction } from '../../lib/interaction/use-action';
 import { useEditedRow } from '../../lib/list/use-edited-row';
 import { useList } from '../../lib/list/use-list';
 import { useRowChange } from '../../lib/list/use-row-change';
+import { NO_SORT } from '../../ui/table/list-sort';
 import type { CreateUserRequest, ManageAction, UserChange, UserResponse } from '#contract/resources/user';
 
-const FILTERS = { keyword: '', group: '', role: '', status: '' };
+const FILTERS = { keyword: '', group: '', role: '', status: '', ...NO_SORT };
 
 export function useUsers() {
   const { t } = useTranslation();

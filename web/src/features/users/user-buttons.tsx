@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
+  IconCoin,
   IconHistory,
   IconKey,
   IconPencil,
@@ -26,10 +27,11 @@ interface UserButtonsProps {
   manage: Run<[UserResponse, ManageAction]>;
   change: ChangeRow<UserResponse>;
   onEdit: (user: UserResponse) => void;
+  onQuota: (user: UserResponse) => void;
 }
 
 /** Actions of the viewer on a user; disabled ones show the reason. The server enforces permissions. */
-export function UserButtons({ user, viewer, manage, change, onEdit }: UserButtonsProps) {
+export function UserButtons({ user, viewer, manage, change, onEdit, onQuota }: UserButtonsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const name = user.username;
@@ -52,6 +54,12 @@ export function UserButtons({ user, viewer, manage, change, onEdit }: UserButton
         label={t('user.tokensNamed', { name })}
         icon={<IconKey size={16} stroke={1.75} />}
         onClick={() => void navigate(`/user-tokens?user_id=${user.id}`)}
+      />
+      <IconAction
+        label={t('user.quotaOf', { name })}
+        why={outranked}
+        icon={<IconCoin size={16} stroke={1.75} />}
+        onClick={() => onQuota(user)}
       />
       <ConfirmButton
         label={`${rank} ${name}`}

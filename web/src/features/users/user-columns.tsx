@@ -23,6 +23,7 @@ interface UserActions {
   change: ChangeRow<UserResponse>;
   move: Run<[UserResponse, string]>;
   onEdit: (user: UserResponse) => void;
+  onQuota: (user: UserResponse) => void;
 }
 
 /** @param moving true while a user's group is being changed */
@@ -35,9 +36,10 @@ export function useUserColumns(
   const actions = useSteady(rowActions);
   return useMemo(
     () => [
-      { key: 'id', title: 'ID', width: 64, render: ({ id }) => id },
+      { key: 'id', sortable: true, title: 'ID', width: 64, render: ({ id }) => id },
       {
         key: 'username',
+        sortable: true,
         title: t('user.username'),
         card: 'title',
         fixed: true,
@@ -49,6 +51,7 @@ export function useUserColumns(
       },
       {
         key: 'group',
+        sortable: true,
         title: t('common.group'),
         render: (user) => (
           <UserGroup
@@ -60,6 +63,7 @@ export function useUserColumns(
       },
       {
         key: 'stats',
+        sortable: true,
         title: t('user.remainingUsed'),
         wraps: true,
         render: (user) => <Balance user={user} />,
@@ -67,6 +71,7 @@ export function useUserColumns(
       {
         key: 'week',
         title: t('user.week'),
+        width: 86,
         wraps: true,
         render: ({ week_quota: week }) => <Quota value={week ?? 0} dimmed={!week} />,
       },
@@ -77,17 +82,24 @@ export function useUserColumns(
       },
       {
         key: 'requests',
+        sortable: true,
         title: t('user.requests'),
         align: 'right',
         render: (user) => formatNumber(user.request_count),
       },
-      { key: 'invites', title: t('user.invites'), card: 'wide', render: (user) => <Invites user={user} /> },
-      { key: 'role', title: t('user.role'), render: ({ role }) => <RoleBadge role={role} /> },
+      {
+        key: 'invites',
+        sortable: true,
+        title: t('user.invites'),
+        card: 'wide',
+        render: (user) => <Invites user={user} />,
+      },
+      { key: 'role', sortable: true, title: t('user.role'), render: ({ role }) => <RoleBadge role={role} /> },
       { key: 'status', title: t('common.status'), card: 'status', render: (user) => <Status user={user} /> },
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 232,
+        width: 244,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),

@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '#contract/limits';
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
@@ -5,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section';
 import { QuotaInput } from '../../ui/form/quota-input';
-import { AddQuotaModal } from './add-quota-modal';
+import { QuotaDialog } from './quota-dialog';
 import type { UserValues } from './user-values';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserGroups } from './use-users';
@@ -47,13 +48,13 @@ export function UserFields({ form, creating, managed, user }: Props) {
           {...form.getInputProps('password')}
         />
       </FormSection>
-      {managed && <QuotaSection form={form} />}
+      {managed && user && <QuotaSection form={form} user={user} />}
       {user && <Bindings user={user} />}
     </>
   );
 }
 
-function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
+function QuotaSection({ form, user }: { form: UseFormReturnType<UserValues>; user: UserResponse }) {
   const { t } = useTranslation();
   const groups = useUserGroups();
   const [adding, setAdding] = useState(false);
@@ -76,10 +77,24 @@ function QuotaSection({ form }: { form: UseFormReturnType<UserValues> }) {
           {t('user.addQuota')}
         </Button>
       </Group>
+      {Number(quota) !== user.quota && (
+        <TextInput
+          label={t('user.reason')}
+          description={t('user.reasonHint')}
+          maxLength={MAX_REASON_LENGTH}
+          withAsterisk
+          autoComplete="off"
+          {...form.getInputProps('reason')}
+        />
+      )}
       {adding && (
-        <AddQuotaModal
+        <QuotaDialog
+          name={user.username}
           quota={Number(quota)}
-          onAdd={(sum) => form.setFieldValue('quota', sum)}
+          onChange={(added, reason) => {
+            form.setValues({ quota: Number(quota) + added, reason });
+            return true;
+          }}
           onClose={() => setAdding(false)}
         />
       )}

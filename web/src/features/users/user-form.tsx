@@ -1,12 +1,13 @@
 import { isPasswordLength } from '../../lib/format/password-length';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changedMembers, isEmptyEdit, withBefore } from '../../lib/list/edit';
 import { toast } from '../../lib/interaction/toast';
 import { firstError, messageOf } from '../../lib/interaction/use-action';
 import { FormModal } from '../../ui/form/form-modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
+import { newQuotaKey, quotaKey } from './quota-change';
 import { UserFields } from './user-fields';
 import type { UserValues } from './user-values';
 import type { UserChange, UserResponse } from '#contract/resources/user';
@@ -20,13 +21,21 @@ interface UserFormProps {
   onWritten: () => Promise<void>;
 }
 
-const EMPTY: UserValues = { username: '', displayName: '', password: '', group: 'default', quota: 0 };
+const EMPTY: UserValues = {
+  username: '',
+  displayName: '',
+  password: '',
+  group: 'default',
+  quota: 0,
+  reason: '',
+};
 
 export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps) {
   const { t } = useTranslation();
   const creating = id === undefined && !self;
   const user = useUser(id, self);
   const { create, update } = useUserWrites(onWritten);
+  const [key] = useState(newQuotaKey);
   const form = useForm<UserValues>({
     initialValues: EMPTY,
     validateInputOnBlur: true,
@@ -43,6 +52,10 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
         return password && !isPasswordLength(password) ? t('user.badPassword') : null;
       },
       quota: (quota) => (id === undefined || isQuota(quota) ? null : t('user.badQuota')),
+      reason: (reason, { quota }) =>
+        id !== undefined && user.data && Number(quota) !== user.data.quota && reason.trim() === ''
+          ? t('user.needReason')
+          : null,
     },
   });
   const { initialize } = form;
@@ -60,7 +73,7 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
 
   async function edited(values: UserValues): Promise<boolean> {
     if (!user.data) return false;
-    const change = toChange(values, user.data, id !== undefined);
+    const change = toChange(values, user.data, id === undefined ? undefined : key);
     return isEmptyEdit(change) || update.run(id, change);
   }
 
@@ -91,6 +104,7 @@ function toValues(user: UserResponse): UserValues {
     password: '',
     group: user.group,
     quota: user.quota,
+    reason: '',
   };
 }
 
@@ -98,17 +112,26 @@ function toInput({ username, displayName, password }: UserValues) {
   return { username: username.trim(), display_name: displayName.trim(), password };
 }
 
-/** What the form changes. @param managed an administrator edits, who may also change group and quota */
-function toChange(values: UserValues, user: UserResponse, managed: boolean): UserChange {
+/**
+ * What the form changes.
+ * @param key of the change of the quota; undefined for the viewer's own account, whose group and quota stay
+ */
+function toChange(values: UserValues, user: UserResponse, key: string | undefined): UserChange {
   const { password, ...shown } = toInput(values);
   const { username, display_name, group } = user;
   const then = { username, display_name, group };
-  const changed = changedMembers(then, { ...shown, group: managed ? values.group : group });
+  const changed = changedMembers(then, { ...shown, group: key === undefined ? group : values.group });
   const quota = Number(values.quota);
   return {
     ...withBefore(changed, user),
     ...(password && { password }),
-    ...(managed && quota !== user.quota && { quota, quota_before: user.quota }),
+    ...(key !== undefined &&
+      quota !== user.quota && {
+        quota,
+        quota_before: user.quota,
+        quota_reason: values.reason.trim(),
+        quota_key: quotaKey(key, quota),
+      }),
   };
 }
 

@@ -6,4 +6,6 @@ export interface UserValues {
   group: string;
   /** '' while the field is empty. */
   quota: number | string;
+  /** Why the quota changes. */
+  reason: string;
 }

@@ -8,6 +8,7 @@ import { usePanel } from '../../lib/list/use-panel';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
+import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { InviteDialog } from './invite-dialog';
 import { outranks } from './rank';
@@ -15,22 +16,27 @@ import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
+import { UserQuotaDialog } from './user-quota-dialog';
 import type { UserResponse } from '#contract/resources/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
+
+/** What the server calls columns with other keys. */
+const SORTS = { stats: 'quota', requests: 'request_count', invites: 'aff_count' };
 
 export function UsersPage() {
   const { t } = useTranslation();
   const { list, manage, change, move } = useUsers();
   const [selected, setSelected] = useState<UserResponse[]>([]);
   const [inviting, setInviting] = useState(false);
+  const [ofQuota, setOfQuota] = useState<UserResponse>();
   const groups = useUserGroups();
   const viewer = useSession();
   const panel = usePanel('/user');
   const columns = useColumns(
     'users-table-columns',
     useUserColumns(
-      { manage: manage.run, change: change.run, move: move.run, onEdit: edit },
+      { manage: manage.run, change: change.run, move: move.run, onEdit: edit, onQuota: setOfQuota },
       viewer,
       move.pending,
     ),
@@ -108,6 +114,7 @@ export function UsersPage() {
       brief={(user) => userBrief(user, t)}
       rowName={({ username }) => username}
       onEdit={edit}
+      sort={listSort(list, SORTS)}
       muted={({ status, DeletedAt }) => status !== UserStatus.enabled || DeletedAt !== null}
       pending={change.isPending}
       selection={{
@@ -117,6 +124,13 @@ export function UsersPage() {
       }}
       empty={{ title: t('user.emptyTitle'), hint: t('user.emptyHint') }}
     >
+      {ofQuota && (
+        <UserQuotaDialog
+          user={ofQuota}
+          onClose={() => setOfQuota(undefined)}
+          onChanged={() => void list.refresh()}
+        />
+      )}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {panel.open && (
         <UserForm

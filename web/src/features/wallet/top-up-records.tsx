@@ -44,7 +44,14 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
                     {formatTime(credit.created_at)}
                   </Text>
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{sourceOf(credit, t)}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {sourceOf(credit, t)}
+                  {credit.reason !== '' && (
+                    <Text size="xs" c="dimmed">
+                      {credit.reason}
+                    </Text>
+                  )}
+                </Table.Td>
                 <Table.Td ta="right">
                   {credit.quota > 0 && '+'}
                   <Quota value={credit.quota} />

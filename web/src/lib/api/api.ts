@@ -162,6 +162,24 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Rea
 }
 
 /**
+ * Reads a file, however long that takes.
+ * @throws ApiError with the message of the envelope that came instead of it
+ */
+export async function fetchFile(path: string, signal: AbortSignal): Promise<Blob> {
+  const response = await send('GET', path, { signal });
+  const isFile = !(response.headers.get('Content-Type') ?? '').startsWith('application/json');
+  if (!response.ok || !isFile) {
+    const envelope = await readEnvelope<unknown, object>(response);
+    throw new ApiError(response.status, statusText(response, envelope), codeOf(envelope));
+  }
+  try {
+    return await response.blob();
+  } catch {
+    throw new ApiError(0, i18next.t('http.network'));
+  }
+}
+
+/**
  * Calls a relay route with the session and returns its JSON. There is no timeout for submissions: images can take minutes.
  * @throws ApiError with the message of the error body
  */

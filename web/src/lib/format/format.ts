@@ -116,17 +116,6 @@ function agoFormat(language: string, options: Intl.RelativeTimeFormatOptions): I
   return format;
 }
 
-/** Epoch seconds as the value of a datetime-local input; '' if there is no time. */
-export function toLocalInput(seconds: number): string {
-  return seconds > 0 ? dayjs.unix(seconds).format('YYYY-MM-DDTHH:mm:ss') : '';
-}
-
-/** Epoch seconds, or NaN if the text is not a time. */
-export function fromLocalInput(text: string): number {
-  const time = dayjs(text);
-  return time.isValid() ? time.unix() : Number.NaN;
-}
-
 /** Epoch seconds of the start of today. */
 export function startOfToday(): number {
   return dayjs().startOf('day').unix();

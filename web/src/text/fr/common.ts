@@ -163,6 +163,7 @@ export const timeRange: SomeTexts['timeRange'] = {
   badTime: 'Utilisez le format YYYY-MM-DD HH:mm',
   badOrder: 'La fin doit être postérieure au début',
   zone: 'Fuseau horaire : {{zone}}',
+  choose: 'Choisir un moment',
   names: {
     today: "Aujourd'hui",
     yesterday: 'Hier',

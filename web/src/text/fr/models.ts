@@ -7,6 +7,7 @@ export const pricing: SomeTexts['pricing'] = {
   guest: "Vous n'êtes pas connecté. Les prix sont ceux du groupe par défaut (coefficient {{ratio}}).",
   formula:
     'Débit = coefficient du groupe × coefficient du modèle × (tokens en entrée + tokens en sortie × coefficient de sortie) / 500000, en dollars américains',
+  filtersActive: 'Filtres ({{n}} actifs)',
   search: 'Rechercher un modèle',
   copySelected: 'Copier les modèles sélectionnés',
   group: 'Groupe',

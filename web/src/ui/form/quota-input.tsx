@@ -29,21 +29,20 @@ export function QuotaInput({ onPreset, value, ...rest }: QuotaInputProps) {
         value={value}
         {...rest}
       />
-      {onPreset && (
-        <Group gap={6} mt={8}>
-          {AMOUNTS.map((amount) => (
-            <Button
-              key={amount}
-              size="compact-sm"
-              variant="default"
-              fw={400}
-              onClick={() => onPreset(amount * money.perUnit)}
-            >
-              {formatPrice(amount)}
-            </Button>
-          ))}
-        </Group>
-      )}
+      {onPreset && <AmountPresets onPreset={(amount) => onPreset(amount * money.perUnit)} />}
     </div>
+  );
+}
+
+/** Buttons for common amounts; called with US dollars. */
+export function AmountPresets({ onPreset }: { onPreset: (amount: number) => void }) {
+  return (
+    <Group gap={6} mt={8}>
+      {AMOUNTS.map((amount) => (
+        <Button key={amount} size="compact-sm" variant="default" fw={400} onClick={() => onPreset(amount)}>
+          {formatPrice(amount)}
+        </Button>
+      ))}
+    </Group>
   );
 }

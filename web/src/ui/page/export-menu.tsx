@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Cell, toCsv } from '../../lib/format/csv';
+import { type Cell, toCsv } from '#contract/csv';
 import { downloadText } from '../../lib/browser/download';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';

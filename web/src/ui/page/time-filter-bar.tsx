@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../lib/list/use-list';
 import { FilterBar } from './filter-bar';
 import { RangeField } from '../time-range/range-field';
+import { secondsOf, textOf } from '../time-range/ranges';
 
 /** Epoch seconds as text; '' = no limit. */
 export interface TimeFilters extends Filters {
@@ -66,12 +67,4 @@ export function TimeFilterBar<F extends TimeFilters>({
       {after}
     </FilterBar>
   );
-}
-
-function secondsOf(text: string): number | undefined {
-  return text === '' ? undefined : Number(text);
-}
-
-function textOf(seconds: number | undefined): string {
-  return seconds === undefined ? '' : String(seconds);
 }

@@ -7,7 +7,16 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nowSeconds } from '../../lib/format/format';
 import { currentLanguage } from '../../text';
-import { isUntilNow, namedRange, rangeOfDays, RANGES, readTime, timeText, type TimeRange } from './ranges';
+import {
+  isUntilNow,
+  namedRange,
+  rangeOfDays,
+  RANGES,
+  readTime,
+  timeText,
+  type TimeRange,
+  zoneText,
+} from './ranges';
 import classes from './range-panel.module.css';
 
 interface RangePanelProps {
@@ -119,9 +128,4 @@ function Times({ range, onChange }: RangePanelProps) {
 
 function dayOf(seconds: number | undefined): string | null {
   return seconds === undefined ? null : dayjs.unix(seconds).format('YYYY-MM-DD');
-}
-
-/** `Asia/Shanghai (UTC+08:00)` */
-function zoneText(): string {
-  return `${Intl.DateTimeFormat().resolvedOptions().timeZone} (UTC${dayjs().format('Z')})`;
 }

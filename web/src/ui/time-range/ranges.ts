@@ -39,6 +39,27 @@ export function namedRange(name: RangeName, now = dayjs()): TimeRange {
   }
 }
 
+/** Single times that are offered by name. */
+export type TimePoint = 'now' | 'today' | 'month' | 'monthAgo' | 'quarterAgo' | 'yearAgo';
+
+/** The time of that name, epoch seconds. */
+export function namedPoint(name: TimePoint, now = dayjs()): number {
+  switch (name) {
+    case 'now':
+      return now.startOf('minute').unix();
+    case 'today':
+      return now.startOf('day').unix();
+    case 'month':
+      return now.startOf('month').unix();
+    case 'monthAgo':
+      return now.subtract(1, 'month').startOf('minute').unix();
+    case 'quarterAgo':
+      return now.subtract(3, 'month').startOf('minute').unix();
+    case 'yearAgo':
+      return now.subtract(1, 'year').startOf('minute').unix();
+  }
+}
+
 /** Whole days of the local time, from the first to the last one. @param days `YYYY-MM-DD` */
 export function rangeOfDays(first: string, last: string): TimeRange {
   return { start: dayjs(first).startOf('day').unix(), end: dayjs(last).endOf('day').unix() };
@@ -62,4 +83,18 @@ export function readTime(text: string): number | undefined {
   if (trimmed === '') return undefined;
   const time = dayjs(trimmed, FORMATS, true);
   return time.isValid() ? time.unix() : Number.NaN;
+}
+
+/** Epoch seconds of a filter in an address; '' = no limit. */
+export function secondsOf(text: string): number | undefined {
+  return text === '' ? undefined : Number(text);
+}
+
+export function textOf(seconds: number | undefined): string {
+  return seconds === undefined ? '' : String(seconds);
+}
+
+/** `Asia/Shanghai (UTC+08:00)` */
+export function zoneText(): string {
+  return `${Intl.DateTimeFormat().resolvedOptions().timeZone} (UTC${dayjs().format('Z')})`;
 }

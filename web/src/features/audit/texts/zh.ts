@@ -18,6 +18,7 @@ const action: Record<AuditAction, string> = {
   alert_target_removed: '删除告警接收方',
   purchase_price_added: '添加进价',
   purchase_price_removed: '删除进价',
+  audit_exported: '导出审计日志',
 };
 
 export const audit = {
@@ -33,7 +34,9 @@ export const audit = {
   details: '详细信息',
   requestId: '请求 ID',
   userAgent: '浏览器',
+  export: '导出',
   more: '加载更多',
+  exporting: '正在读取记录……',
   emptyTitle: '没有记录',
   emptyHint: '更改用户或操作类型后再试。',
 };

@@ -5,20 +5,13 @@ import {
   type PurchaseKind,
   type PurchasePriceRequest,
 } from '#contract/resources/costs/purchase-price';
-import {
-  Autocomplete,
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Button, Group, NumberInput, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fromLocalInput, nowSeconds, splitList, toLocalInput } from '../../../lib/format/format';
+import { splitList } from '../../../lib/format/format';
+import { namedPoint, readTime, timeText } from '../../../ui/time-range/ranges';
+import { TimeField } from '../../../ui/time-range/time-field';
 import { toast } from '../../../lib/interaction/toast';
 import { type Action, useAction } from '../../../lib/interaction/use-action';
 import { fetchUpstreamPrices } from './use-purchase-prices';
@@ -53,7 +46,7 @@ export function PurchasePriceForm({ channel, add, onDirty }: PurchasePriceFormPr
   const form = useForm<Values>({
     initialValues: {
       model: '',
-      from: toLocalInput(nowSeconds()),
+      from: timeText(namedPoint('now')),
       kind: 'ratio',
       ratio: '',
       input: '',
@@ -63,7 +56,7 @@ export function PurchasePriceForm({ channel, add, onDirty }: PurchasePriceFormPr
       call: '',
     },
     validate: (values) => ({
-      from: Number.isNaN(fromLocalInput(values.from)) ? t('purchasePrices.badTime') : null,
+      from: Number.isNaN(readTime(values.from) ?? Number.NaN) ? t('purchasePrices.badTime') : null,
       ...Object.fromEntries(
         REQUIRED[values.kind].map((name) => [
           name,
@@ -109,7 +102,7 @@ export function PurchasePriceForm({ channel, add, onDirty }: PurchasePriceFormPr
     const request: PurchasePriceRequest = {
       channel_id: channel.id,
       model: values.model.trim(),
-      from: fromLocalInput(values.from),
+      from: readTime(values.from) ?? namedPoint('now'),
       kind: values.kind,
       ...(values.kind === 'ratio' && { ratio: Number(values.ratio) / 100 }),
       ...(values.kind === 'call' && { call: Number(values.call) }),
@@ -146,10 +139,9 @@ export function PurchasePriceForm({ channel, add, onDirty }: PurchasePriceFormPr
             limit={50}
             {...form.getInputProps('model')}
           />
-          <TextInput
-            type="datetime-local"
-            step={1}
+          <TimeField
             label={t('purchasePrices.from')}
+            points={['now', 'today', 'month']}
             {...form.getInputProps('from')}
           />
         </Group>

@@ -1,4 +1,4 @@
-import { MAX_REFUND_REASON_LENGTH } from '#contract/limits';
+import { MAX_REASON_LENGTH } from '#contract/limits';
 import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import type { RefundRequest, RefundResponse } from '#contract/resources/logs/refund';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
@@ -68,7 +68,7 @@ export function RefundDialog({ receipt: { id, charged, refunded }, onClose, onRe
           <TextInput
             label={t('receipt.refundReason')}
             description={t('receipt.refundReasonHint')}
-            maxLength={MAX_REFUND_REASON_LENGTH}
+            maxLength={MAX_REASON_LENGTH}
             withAsterisk
             data-autofocus
             {...form.getInputProps('reason')}

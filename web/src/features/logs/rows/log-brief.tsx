@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next';
 import type { Brief } from '../../../ui/table/data-table.types';
 import { LogType } from '#contract/enums';
 import type { LogResponse } from '#contract/resources/logs/log';
-import { costOf, isFailed, isUsage, ShortDetails, shortTime, TypeBadge } from './log-cells';
+import { shortTime } from '../../../ui/text/row-time';
+import { costOf, isFailed, isUsage, ShortDetails, TypeBadge } from './log-cells';
 import { failureLine, readFailure } from '../read-failure';
 
 /** A row of the log in two lines, for phones: model and cost; time, user, token, and how it went. Other rows: their text. */

@@ -4,15 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMoney } from '../../../lib/api/use-status';
 import { colorOfNumber, colorOfText } from '../../../lib/format/colors';
-import {
-  formatExact,
-  formatFixed,
-  formatPrice,
-  formatQuota,
-  formatTime,
-  nowSeconds,
-  trimNumber,
-} from '../../../lib/format/format';
+import { formatExact, formatFixed, formatPrice, formatQuota, trimNumber } from '../../../lib/format/format';
 import { logText } from '../../../text/log-text';
 import { hint } from '../../../ui/feedback/hint';
 import { Quota } from '../../../ui/badge/quota';
@@ -36,36 +28,19 @@ interface CellProps {
   quick: QuickChoice;
 }
 
-/** A time on one line. Tables hide the current year, which the tooltip still shows. */
-export function LogTime({ seconds }: { seconds: number }) {
-  const text = formatTime(seconds);
-  const year = `${thisYear()}-`;
-  const recent = text.startsWith(year);
-  return (
-    <span className={recent ? classes.time : undefined} title={text}>
-      {recent && <span className={classes.year}>{year}</span>}
-      {recent ? text.slice(year.length) : text}
-    </span>
-  );
-}
-
-/** A time without the current year. */
-export function shortTime(seconds: number): string {
-  const text = formatTime(seconds);
-  const year = `${thisYear()}-`;
-  return text.startsWith(year) ? text.slice(year.length) : text;
-}
-
-function thisYear(): string {
-  return formatTime(nowSeconds()).slice(0, 4);
-}
-
 export function ChannelTag({ log, quick }: CellProps) {
   const { t } = useTranslation();
   return (
     <OnlyThis quick={quick} field="channel" value={String(log.channel)}>
       <span {...hint(log.channel_name || t('log.unnamedChannel'))}>
-        <Tag color={colorOfNumber(log.channel)}>{log.channel}</Tag>
+        <Group gap={6} wrap="nowrap">
+          <Tag color={colorOfNumber(log.channel)}>{log.channel}</Tag>
+          {log.channel_name && (
+            <Text span size="xs" c="dimmed" maw={110} truncate className={classes.channelName}>
+              {log.channel_name}
+            </Text>
+          )}
+        </Group>
       </span>
     </OnlyThis>
   );
@@ -86,7 +61,7 @@ export function UserName({ log, quick, onUser }: CellProps & { onUser: (id: numb
           <Avatar size={22} radius="xl" color={colorOfText(log.username)}>
             {log.username.slice(0, 1).toUpperCase()}
           </Avatar>
-          <Text span size="sm" maw={90} truncate>
+          <Text span size="sm" maw={56} truncate>
             {log.username}
           </Text>
         </Group>
@@ -98,7 +73,7 @@ export function UserName({ log, quick, onUser }: CellProps & { onUser: (id: numb
 export function TokenName({ log, quick }: CellProps) {
   return (
     <OnlyThis quick={quick} field="token_name" value={log.token_name}>
-      <Box maw={{ base: '100%', sm: 110 }} lh={1} title={log.token_name}>
+      <Box maw={{ base: '100%', sm: 76 }} lh={1} title={log.token_name}>
         <Tag copy={log.token_name}>{logText(log.token_name)}</Tag>
       </Box>
     </OnlyThis>
@@ -128,7 +103,7 @@ export function Model({ log, quick }: CellProps) {
   return (
     <Group gap={4} wrap="nowrap">
       <OnlyThis quick={quick} field="model_name" value={log.model_name}>
-        <Box maw={{ base: '100%', sm: 150 }} lh={1} title={log.model_name}>
+        <Box maw={{ base: '100%', sm: 116 }} lh={1} title={log.model_name}>
           <Tag color={colorOfText(log.model_name)} copy={log.model_name} mono>
             {log.model_name}
           </Tag>
@@ -179,12 +154,9 @@ export function InputTokens({ log }: { log: LogResponse }) {
   const { total, cached } = readInput(log);
   return (
     <>
-      {formatExact(total)}
-      {cached > 0 && (
-        <Text size="xs" c="dimmed">
-          {t('log.ofThemCached', { n: formatExact(cached) })}
-        </Text>
-      )}
+      <span {...(cached > 0 && hint(t('log.ofThemCached', { n: formatExact(cached) })))}>
+        {formatExact(total)}
+      </span>
     </>
   );
 }
@@ -245,7 +217,7 @@ function FailureLine({ text }: { text: string }) {
       size="xs"
       c="dimmed"
       lineClamp={1}
-      miw={160}
+      miw={72}
       maw={300}
       style={{ wordBreak: 'break-all' }}
       title={text}
@@ -272,7 +244,7 @@ function PriceOrContent({ log }: { log: LogResponse }) {
   return (
     <Group gap={6} wrap="nowrap">
       {endedBadly(endReason) && <StatusBadge color="red">{endingName(endReason, t)}</StatusBadge>}
-      <Text span size="xs" c="dimmed" lineClamp={2} miw={96} maw={300} title={text}>
+      <Text span size="xs" c="dimmed" lineClamp={1} miw={72} maw={300} title={text}>
         {text}
       </Text>
     </Group>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../../lib/format/format';
 import { useSteady } from '../../../lib/interaction/use-steady';
 import type { Column } from '../../../ui/table/columns';
+import { RowTime } from '../../../ui/text/row-time';
 import { GroupTags } from '../../../ui/badge/group-tag';
 import {
   ChannelTag,
@@ -10,7 +11,6 @@ import {
   InputTokens,
   isFailed,
   isUsage,
-  LogTime,
   Model,
   Route,
   ShortDetails,
@@ -49,10 +49,10 @@ export function useLogColumns(
       {
         key: 'time',
         title: t(onlyRecent ? 'log.timeRecent' : 'log.time'),
-        width: 122,
+        width: 112,
         card: 'title',
         fixed: true,
-        render: (log) => <LogTime seconds={log.created_at} />,
+        render: (log) => <RowTime seconds={log.created_at} />,
       },
       admin && {
         key: 'channel',
@@ -86,7 +86,12 @@ export function useLogColumns(
         card: 'wide',
         render: (log) => isOfModel(log) && log.model_name && <Model log={log} quick={quick} />,
       },
-      { key: 'use_time', title: t('log.useTime'), render: (log) => isTimed(log) && <Timing log={log} /> },
+      {
+        key: 'use_time',
+        title: t('log.useTime'),
+        wraps: true,
+        render: (log) => isTimed(log) && <Timing log={log} />,
+      },
       {
         key: 'prompt',
         title: t('log.prompt'),

@@ -4,7 +4,7 @@ import { withQuery } from '../../../lib/api/api';
 import { switchToken } from '../../tokens/use-tokens';
 import { outranks } from '../../users/rank';
 import { manageUserToken, pathOfUserToken } from '../../user-tokens/use-user-tokens';
-import type { ObjectAction, ObjectOf } from '../palette.types';
+import type { Change, ObjectAction, ObjectOf } from '../palette.types';
 import type { Tools } from './tools';
 
 type Token = ObjectOf<'token'>;
@@ -43,11 +43,8 @@ export function tokenActions(token: Token, { t, viewer, admin, navigate }: Tools
 }
 
 function statusAction(token: Token, own: boolean, t: Tools['t']): ObjectAction {
-  const { id, name, status } = token;
-  const disable = (): Promise<unknown> =>
-    own ? switchToken(token, TokenStatus.disabled) : manageUserToken(id, 'disable');
-  const enable = (): Promise<unknown> =>
-    own ? switchToken(token, TokenStatus.enabled) : manageUserToken(id, 'enable');
+  const { name, status } = token;
+  const disable = disabling(token, own, t);
   if (status !== TokenStatus.enabled)
     return {
       id: 'enable',
@@ -56,9 +53,9 @@ function statusAction(token: Token, own: boolean, t: Tools['t']): ObjectAction {
       act: {
         change: {
           kind: 'token',
-          send: enable,
+          send: disable.undo,
           done: t('palette.enabled', { name }),
-          ...(status === TokenStatus.disabled && { undo: disable }),
+          ...(status === TokenStatus.disabled && { undo: disable.send }),
         },
       },
     };
@@ -73,8 +70,31 @@ function statusAction(token: Token, own: boolean, t: Tools['t']): ObjectAction {
         text: t('palette.disableTokenText'),
         confirm: t('common.disable'),
         danger: true,
-        change: { kind: 'token', send: disable, done: t('palette.disabled', { name }), undo: enable },
+        change: disable,
       },
     },
+  };
+}
+
+/** Disables an enabled token at once; undefined if the viewer cannot. */
+export function leakedAction(token: Token, { t, viewer }: Tools): ObjectAction | undefined {
+  const own = isOwn(token, viewer);
+  if (token.status !== TokenStatus.enabled || !(own || outranks(viewer, { role: token.user_role })))
+    return undefined;
+  return {
+    id: 'disable',
+    label: t('common.disable'),
+    icon: IconPlayerPause,
+    act: { change: disabling(token, own, t) },
+  };
+}
+
+function disabling(token: Token, own: boolean, t: Tools['t']): Required<Pick<Change, 'undo'>> & Change {
+  const { id, name } = token;
+  return {
+    kind: 'token',
+    send: () => (own ? switchToken(token, TokenStatus.disabled) : manageUserToken(id, 'disable')),
+    done: t('palette.disabled', { name }),
+    undo: () => (own ? switchToken(token, TokenStatus.enabled) : manageUserToken(id, 'enable')),
   };
 }

@@ -1,5 +1,5 @@
 import { UserStatus } from '#contract/enums';
-import type { UserResponse } from '#contract/resources/user';
+import { MAX_REASON_LENGTH } from '#contract/limits';
 import {
   IconCoin,
   IconHistory,
@@ -8,9 +8,9 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
 } from '@tabler/icons-react';
-import { get, withQuery } from '../../../lib/api/api';
+import { withQuery } from '../../../lib/api/api';
 import { formatQuota } from '../../../lib/format/format';
-import { sendEdit } from '../../../lib/list/edit';
+import { changeQuota, newQuotaKey, quotaProblem } from '../../users/quota-change';
 import { outranks } from '../../users/rank';
 import { manageUser } from '../../users/use-users';
 import type { Change, ObjectAction, ObjectOf } from '../palette.types';
@@ -26,6 +26,7 @@ export function pathOfUser(user: Pick<User, 'id' | 'role'>, viewer: Tools['viewe
 /** What an administrator can do with a user. */
 export function userActions(user: User, { t, viewer, money, navigate }: Tools): ObjectAction[] {
   const { id, username: name, quota } = user;
+  const form = newQuotaKey();
   const go = (path: string) => ({ go: () => navigate(path) });
   const mayManage = outranks(viewer, user) && !user.deleted;
   const actions: (ObjectAction | false)[] = [
@@ -56,15 +57,18 @@ export function userActions(user: User, { t, viewer, money, navigate }: Tools): 
                   now: formatQuota(quota, money),
                   after: formatQuota(quota + Number(added), money),
                 }),
-              problem: (added) =>
-                Number(added) === 0
-                  ? t('palette.needAmount')
-                  : quota + Number(added) < 0
-                    ? t('user.badQuota')
-                    : undefined,
+              problem: (added) => quotaProblem(Number(added), quota, t),
+            },
+            {
+              name: 'reason',
+              kind: 'text',
+              label: t('user.reason'),
+              maxLength: MAX_REASON_LENGTH,
+              problem: (reason) => (reason === '' ? t('user.needReason') : undefined),
             },
           ],
-          change: (values) => quotaChange(user, Number(values.quota), t, money),
+          change: ({ quota: added, reason }) =>
+            quotaChangeOf(user, { added: Number(added), reason: String(reason), form }, t, money),
         },
       },
     },
@@ -74,20 +78,16 @@ export function userActions(user: User, { t, viewer, money, navigate }: Tools): 
   return actions.filter((action) => action !== false);
 }
 
-function quotaChange(
-  { id, username: name }: User,
-  added: number,
+function quotaChangeOf(
+  user: User,
+  change: { added: number; reason: string; form: string },
   t: Tools['t'],
   money: Tools['money'],
 ): Change {
   return {
     kind: 'user',
-    async send() {
-      // The server applies the difference to what the user has by then.
-      const { quota } = await get<UserResponse>(`/api/user/${id}`);
-      return sendEdit('/api/user/', { id, quota: quota + added, quota_before: quota });
-    },
-    done: t('palette.quotaAdded', { name, amount: formatQuota(added, money) }),
+    send: () => changeQuota(user, change),
+    done: t('user.quotaChanged', { name: user.username, amount: formatQuota(change.added, money) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { MAX_REFUND_REASON_LENGTH } from '#contract/limits';
+import { MAX_REASON_LENGTH } from '#contract/limits';
 import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import type { RefundRequest, RefundResponse } from '#contract/resources/logs/refund';
 import { Text } from '@mantine/core';
@@ -51,7 +51,7 @@ export function RefundStep({ requestId, ...rest }: RefundStepProps) {
         name: 'reason',
         kind: 'text',
         label: t('receipt.refundReason'),
-        maxLength: MAX_REFUND_REASON_LENGTH,
+        maxLength: MAX_REASON_LENGTH,
         problem: (reason) => (reason === '' ? t('receipt.needReason') : undefined),
       },
       {

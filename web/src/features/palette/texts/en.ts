@@ -28,6 +28,9 @@ export const palette: Texts['palette'] = {
   invitationCopied: 'Invitation link copied',
   toLight: 'Switch to light mode',
   toDark: 'Switch to dark mode',
+  disableOfKey: 'Disable token {{name}} of {{owner}}',
+  inviteByMail: 'Invite {{email}} by mail',
+  inviteByMailHint: 'As a user of the group default',
   tokenOfKey: 'Token {{name}} of {{owner}}',
   logsOfRequest: 'Log of this request',
   channelsOfModel: 'Channels with this model',
@@ -95,8 +98,6 @@ export const palette: Texts['palette'] = {
   addQuotaConfirm: 'Add',
   amount: 'Amount',
   balanceAfter: 'Balance {{now}} → {{after}}',
-  needAmount: 'The amount must not be 0',
   needNumber: 'Please enter a number',
-  quotaAdded: 'Quota of {{name}} changed by {{amount}}',
   nothingToRefund: 'Nothing of this request is left to refund',
 };

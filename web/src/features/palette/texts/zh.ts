@@ -26,6 +26,9 @@ export const palette = {
   invitationCopied: '邀请链接已复制',
   toLight: '切换到浅色模式',
   toDark: '切换到深色模式',
+  disableOfKey: '禁用 {{owner}} 的令牌 {{name}}',
+  inviteByMail: '通过邮件邀请 {{email}}',
+  inviteByMailHint: '普通用户，默认分组',
   tokenOfKey: '{{owner}} 的令牌 {{name}}',
   logsOfRequest: '此请求的日志',
   channelsOfModel: '提供此模型的渠道',
@@ -93,8 +96,6 @@ export const palette = {
   addQuotaConfirm: '增加',
   amount: '金额',
   balanceAfter: '余额 {{now}} → {{after}}',
-  needAmount: '金额不能为 0',
   needNumber: '请输入数字',
-  quotaAdded: '{{name}}：额度变动 {{amount}}',
   nothingToRefund: '此请求没有可退还的费用',
 } as const;

@@ -7,6 +7,7 @@ export const pricing: Texts['pricing'] = {
   guest: 'You are not signed in. Prices are for the default group (ratio {{ratio}}).',
   formula:
     'Usage is charged as group ratio × model ratio × (input tokens + output tokens × completion ratio) / 500000, in US dollars',
+  filtersActive: 'Filters ({{n}} active)',
   search: 'Search model names',
   copySelected: 'Copy selected models',
   group: 'Group',

@@ -5,6 +5,7 @@ export const pricing = {
   guest: '您尚未登录，以下为默认分组的价格（倍率 {{ratio}}）',
   formula:
     '按量计费费用 = 分组倍率 × 模型倍率 × （输入 Token 数 + 输出 Token 数 × 补全倍率）/ 500000，单位为美元',
+  filtersActive: '筛选（{{n}} 项）',
   search: '模糊搜索模型名称',
   copySelected: '复制选中模型',
   group: '分组',

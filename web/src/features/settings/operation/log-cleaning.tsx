@@ -1,22 +1,23 @@
 import { Role } from '#contract/enums';
-import { Button, Divider, Group, TextInput } from '@mantine/core';
-import dayjs from 'dayjs';
+import { Button, Divider, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime, fromLocalInput, toLocalInput } from '../../../lib/format/format';
+import { formatTime } from '../../../lib/format/format';
 import { useSession } from '../../../lib/api/session';
 import { toast } from '../../../lib/interaction/toast';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
+import { namedPoint, readTime, timeText } from '../../../ui/time-range/ranges';
+import { TimeField } from '../../../ui/time-range/time-field';
 import { call, withQuery } from '../../../lib/api/api';
 import { messageOf, useAction } from '../../../lib/interaction/use-action';
 
 /** Deletes log entries from before a given time, which only super administrators may do. */
 export function LogCleaning() {
   const { t } = useTranslation();
-  const [text, setText] = useState(() => toLocalInput(dayjs().subtract(1, 'month').unix()));
+  const [text, setText] = useState(() => timeText(namedPoint('monthAgo')));
   const [asking, setAsking] = useState(false);
   const cleaning = useLogCleaning();
-  const before = fromLocalInput(text);
+  const before = readTime(text) ?? Number.NaN;
   const isRoot = (useSession()?.role ?? 0) >= Role.root;
   if (!isRoot) return null;
 
@@ -24,12 +25,11 @@ export function LogCleaning() {
     <>
       <Divider my="lg" />
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="datetime-local"
-          step={1}
+        <TimeField
           label={t('settings.operation.logs.until')}
+          points={['monthAgo', 'quarterAgo', 'yearAgo']}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={setText}
           w={{ base: '100%', xs: 240 }}
         />
         <Button

@@ -12,6 +12,15 @@ export const timeRange: Texts['timeRange'] = {
   badTime: 'Use the form YYYY-MM-DD HH:mm',
   badOrder: 'The end must be later than the start',
   zone: 'Time zone: {{zone}}',
+  choose: 'Choose a time',
+  points: {
+    now: 'Now',
+    today: 'Start of today',
+    month: 'Start of this month',
+    monthAgo: 'A month ago',
+    quarterAgo: '3 months ago',
+    yearAgo: 'A year ago',
+  },
   names: {
     today: 'Today',
     yesterday: 'Yesterday',

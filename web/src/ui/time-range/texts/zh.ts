@@ -10,6 +10,15 @@ export const timeRange = {
   badTime: '请按 YYYY-MM-DD HH:mm 填写',
   badOrder: '结束时间必须晚于起始时间',
   zone: '时区：{{zone}}',
+  choose: '选择时间',
+  points: {
+    now: '现在',
+    today: '今天零点',
+    month: '本月初',
+    monthAgo: '一个月前',
+    quarterAgo: '三个月前',
+    yearAgo: '一年前',
+  },
   names: {
     today: '今天',
     yesterday: '昨天',

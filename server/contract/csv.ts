@@ -1,9 +1,17 @@
 /** Cell value of an exported table. */
 export type Cell = string | number | boolean | null | undefined;
 
-/** RFC 4180 with a byte order mark, so that spreadsheets detect UTF-8. */
+/** At the beginning of a file, so that spreadsheets detect UTF-8. */
+export const CSV_MARK = '\uFEFF';
+
+/** RFC 4180 with a byte order mark. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`;
+  return CSV_MARK + csvLines(rows);
+}
+
+/** Lines of a file, each with its end. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
 function toCell(value: Cell): string {

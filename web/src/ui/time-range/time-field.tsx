@@ -1,0 +1,69 @@
+import { ActionIcon, Popover, Skeleton, type TextInputProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextInput } from '../form/inputs';
+import type { TimePoint } from './ranges';
+
+// The calendar is a library of its own.
+const TimePanel = lazy(async () => ({ default: (await import('./time-panel')).TimePanel }));
+
+interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> {
+  label: string;
+  /** As typed, `YYYY-MM-DD HH:mm`; see `readTime`. */
+  value?: string;
+  onChange?: (text: string) => void;
+  /** Times that are offered by name. */
+  points?: readonly TimePoint[];
+}
+
+/** One time: typed, or chosen by name or in a calendar. */
+export function TimeField({ label, value = '', onChange, points = [], ...rest }: TimeFieldProps) {
+  const { t } = useTranslation();
+  const [opened, { toggle, close }] = useDisclosure();
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <TextInput
+          {...rest}
+          label={label}
+          placeholder={t('timeRange.placeholder')}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange?.(event.currentTarget.value)}
+          rightSection={
+            <ActionIcon
+              aria-label={t('timeRange.choose')}
+              aria-expanded={opened}
+              aria-haspopup="dialog"
+              onClick={toggle}
+            >
+              <IconCalendarTime size={16} stroke={1.75} />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('timeRange.choose')} p="sm">
+        {opened && (
+          <Suspense fallback={<Skeleton w={260} h={260} />}>
+            <TimePanel
+              text={value}
+              points={points}
+              onChoose={(text) => {
+                onChange?.(text);
+                close();
+              }}
+            />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
