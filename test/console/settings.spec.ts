@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** The settings: what is saved, what is refused, and what asks first. */
@@ -218,6 +219,35 @@ test('a found setting is changed, and the change reverted', () =>
     await page.getByText('Logo URL reverted').waitFor();
     await page.keyboard.press('Escape');
     expect(await logo.inputValue()).toBe('');
+  }));
+
+test('extreme accents are readable on every page in both themes, and shown before they are saved', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const found: string[] = [];
+    for (const accent of ['#ffff00', '#000080']) {
+      await page.goto('/setting?tab=other#option-AccentColor');
+      const field = page.getByRole('textbox', { name: 'Accent color', exact: true });
+      await field.fill('yellow');
+      await field.blur();
+      await page.getByText('Enter a color as #rrggbb').waitFor();
+      await field.fill(accent);
+      await page.getByText(/^Dark: contrast of (4\.5|[5-9]|1\d|2\d)/).waitFor();
+      await page.getByRole('button', { name: 'Set accent color' }).click();
+      await page.getByText('Accent color updated').waitFor();
+      for (const path of ['/token', '/log', '/setting?tab=other#personalization']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          found.push(...(await barriers(page)));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(
+      await page.evaluate('getComputedStyle(document.body).getPropertyValue("--mantine-color-anchor")'),
+    ).not.toBe('#000080');
+    await app.gateway.option('AccentColor', '');
   }));
 
 test('a newer release is shown with its notes; a product that does not say where its source is says so', () =>

@@ -92,6 +92,31 @@ export const logoCard = declareCard({
   },
 });
 
+export const accentCard = declareCard({
+  id: 'accent',
+  tab: 'other',
+  section: PERSONALIZATION,
+  title: { zh: '主题色', en: 'Accent color' },
+  synonyms: 'brand theme palette colour dark light 颜色 品牌 主题 配色',
+  save: { zh: '设置主题色', en: 'Set accent color' },
+  saved: { zh: '主题色已更新', en: 'Accent color updated' },
+  failed: { zh: '主题色更新失败', en: 'Failed to update the accent color' },
+  options: {
+    /** '' = the built-in colour. */
+    AccentColor: {
+      kind: 'color',
+      default: '',
+      wide: true,
+      placeholder: '#0f766e',
+      label: { zh: '主题色', en: 'Accent color' },
+      hint: {
+        zh: '按钮、链接、选中项和焦点框的颜色，格式为 #rrggbb；留空则使用内置颜色。浅色与深色主题会分别调整明暗，使文字对比度不低于 4.5:1。',
+        en: 'Color of buttons, links, selected items and the focus ring, as #rrggbb. Leave empty for the built-in color. Each theme uses a lighter or darker shade of it, so that texts keep a contrast of 4.5:1.',
+      },
+    },
+  },
+});
+
 export const homeCard = declareCard({
   id: 'home',
   tab: 'other',
