@@ -134,7 +134,7 @@ async function addToken(page: Page, name: string): Promise<string> {
   await created.getByRole('button', { name: 'Close' }).click();
   await created.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Copy token ${name}` }).click();
-  await page.getByText('Copied to clipboard!').waitFor();
+  await page.getByText('Copied to clipboard').waitFor();
   const key = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(key).toMatch(/^sk-\w{48}$/);
   return key;

@@ -32,7 +32,7 @@ export const releaseCard = declareCard({
       label: { zh: '版本发布地址', en: 'Release URL' },
       hint: {
         zh: '返回最新版本信息的地址，格式与 GitHub API 相同；留空则使用 package.json 中的源码仓库。',
-        en: 'Returns the latest release in the format of the GitHub API. Empty = the repository in package.json.',
+        en: 'Returns the latest release in the format of the GitHub API. Leave empty for the repository in package.json.',
       },
     },
   },
@@ -53,7 +53,10 @@ export const noticeCard = declareCard({
       default: '',
       editor: 'markup',
       label: { zh: '公告', en: 'Notice' },
-      hint: { zh: '支持 Markdown 与 HTML；留空则不显示公告。', en: 'Markdown or HTML. Empty = no notice.' },
+      hint: {
+        zh: '支持 Markdown 与 HTML；留空则不显示公告。',
+        en: 'Markdown or HTML. Leave empty for no notice.',
+      },
     },
   },
 });
@@ -179,7 +182,7 @@ export const footerCard = declareCard({
       editor: 'markup',
       rows: [3, 10],
       label: { zh: '页脚', en: 'Footer' },
-      hint: { zh: '支持 HTML；留空则使用默认页脚。', en: 'HTML. Empty = the default footer.' },
+      hint: { zh: '支持 HTML；留空则使用默认页脚。', en: 'HTML. Leave empty for the default footer.' },
     },
   },
 });

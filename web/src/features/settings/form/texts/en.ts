@@ -23,7 +23,7 @@ export const form: Texts['settings']['form'] = {
   stay: 'Stay on this page',
   rootOnly: 'Only super administrators can change these settings.',
   someRootOnly: 'Only super administrators can change settings with a lock.',
-  fieldRootOnly: 'super administrators only',
+  fieldRootOnly: 'Super administrators only',
   secretHidden: 'Stored secrets are not shown. Leave empty to keep.',
   secretAbsent: 'No value is stored',
   secretCleared: 'The stored value is cleared when you save',
