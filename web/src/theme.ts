@@ -51,14 +51,17 @@ const TITLE = { fontSize: 16, fontWeight: 600 };
 /** Renders the list that has just been opened, because the key that opened it goes on to the chosen option. */
 const OPENS_AT_ONCE = { defaultProps: { onDropdownOpen: () => flushSync(() => {}) } };
 
+const SYSTEM_FONTS = '-apple-system, BlinkMacSystemFont, "Segoe UI"';
+const OTHER_FONTS =
+  '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", Roboto, Helvetica, Arial, sans-serif';
+
 const THEME = createTheme({
   primaryShade: 6,
   colors: { gray, dark },
   black: '#18181b',
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
-  fontFamily:
-    '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", Roboto, Helvetica, Arial, sans-serif',
+  fontFamily: `${SYSTEM_FONTS}, ${OTHER_FONTS}`,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
   headings: {
@@ -135,7 +138,8 @@ export function themeWith(hex: string): { theme: typeof THEME; resolveVariables:
   return {
     theme: { ...THEME, primaryColor: 'brand', colors: { ...THEME.colors, brand: accent.shades } },
     resolveVariables: () => ({
-      variables: {},
+      // global.css has the font and its use.
+      variables: { '--app-latin-font-family': `${SYSTEM_FONTS}, 'Latin punctuation', ${OTHER_FONTS}` },
       // `--app-canvas` is the page background, the body colour is the background of cards.
       light: {
         '--app-canvas': SURFACES.light.canvas,
