@@ -1,6 +1,6 @@
 export const dashboard = {
   title: '数据看板',
-  lead: '额度花在哪里：按时间和模型看消耗、次数与 Tokens。',
+  lead: '额度花在哪里：按时间和模型看消耗、次数与 Token 数。',
   grain: '时间粒度',
   hour: '小时',
   day: '天',
@@ -30,7 +30,7 @@ export const dashboard = {
   view: '显示方式',
   over: { quota: '模型消耗分布', tokens: '模型 Token 数分布', calls: '模型请求次数分布' },
   metric: '统计指标',
-  metrics: { quota: '额度', tokens: 'Tokens', calls: '次数' },
+  metrics: { quota: '额度', tokens: 'Token 数', calls: '次数' },
   views: { bars: '柱状', lines: '折线', table: '表格' },
   compare: '与上一区间对比',
   before: '上一区间',

@@ -8,7 +8,7 @@ export const playground = {
   noCallableModel: '当前分组下还没有已定价且可用的对话模型。',
   noModels: '没有可用的模型',
   temperature: '温度',
-  maxTokens: 'MaxTokens',
+  maxTokens: '最大输出 Token 数',
   maxTokensHint: '0 表示不限制',
   system: 'System',
   systemDefault:
