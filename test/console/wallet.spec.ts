@@ -95,7 +95,7 @@ test('an order goes to the payment site as a signed form, and its arrival is not
     await page.getByText('To pay: 73.00 CNY').waitFor();
     await page.getByRole('button', { name: 'Alipay' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm top-up' });
-    await dialog.getByText('73.00 CNY').waitFor();
+    await dialog.getByText('73.00 CNY', { exact: true }).waitFor();
     const opened = page.context().waitForEvent('page');
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
     await (await opened).getByText('the payment site').waitFor();
