@@ -1,3 +1,4 @@
+import { HEX_COLOR } from '../contract/hex-color.js';
 import { isTooDeep } from '../contract/json-depth.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { JsonOption, NumberOption, OptionDeclaration } from '../contract/options/declaration.js';
@@ -45,6 +46,8 @@ export function validated(key: OptionKey, text: string): string {
       return address(key, text.trim());
     case 'image':
       return imageAddress(text.trim());
+    case 'color':
+      return color(key, text.trim());
     case 'json':
       return json(key, declaration, text);
     case 'statuses':
@@ -110,6 +113,11 @@ function address(key: OptionKey, text: string): string {
   if (text === '') return '';
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw invalid(key);
   return text.replace(/\/+$/, '');
+}
+
+function color(key: OptionKey, text: string): string {
+  if (text !== '' && !HEX_COLOR.test(text)) throw invalid(key);
+  return text.toLowerCase();
 }
 
 function json(key: OptionKey, { shape }: JsonOption, text: string): string {

@@ -19,6 +19,7 @@ export function publicStatus(options: OptionsService, setup: boolean): StatusRes
     start_time: startTime,
     system_name: options.get('SystemName'),
     logo: options.get('Logo'),
+    accent_color: options.get('AccentColor'),
     footer_html: options.get('Footer'),
     server_address: options.get('ServerAddress'),
     docs_link: options.get('general_setting.docs_link'),

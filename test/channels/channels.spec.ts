@@ -119,7 +119,7 @@ test.each([
   [{ param_override: '[1]' }, '不是合法的 JSON 字符串'],
   [{ type: 41, other: '' }, '部署地区不能为空'],
   [{ type: 41, other: 'us-central1', key: '{"a"' }, '密钥必须是完整的服务账号 JSON'],
-  [{ type: 57 }, '渠道类型「Codex」尚未支持'],
+  [{ type: 57 }, '渠道类型“Codex”尚未支持'],
   [{ base_url: 'file:///etc/passwd' }, '输入不合法 base_url 必须以 http:// 或 https:// 开头'],
   [{ weight: -1 }, '输入不合法 weight 不能小于 0'],
   [{ key: 'k\n'.repeat(1001) }, '一次最多创建 1000 个渠道'],
@@ -468,7 +468,7 @@ describe('an imported channel of a type without a provider', () => {
     });
     const edit = (fields: object) => root.put('/api/channel/', { id, ...fields });
     expect(await edit({ priority: 9 })).toMatchObject({ success: true, data: { priority: 9 } });
-    expect((await root.post('/api/channel/', { copy_from: id })).message).toBe('渠道类型「Codex」尚未支持');
+    expect((await root.post('/api/channel/', { copy_from: id })).message).toBe('渠道类型“Codex”尚未支持');
     expect((await edit({ type: 57 })).message).toBe('');
     expect(await edit({ type: 1, key: 'sk-new' })).toMatchObject({ success: true, data: { type: 1 } });
     expect((await root.delete(`/api/channel/${id}`)).success).toBe(true);

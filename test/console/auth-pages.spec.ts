@@ -59,11 +59,11 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
     const register = page.getByRole('main').getByRole('button', { name: '注册', exact: true });
     const expectAlert = (text: string) => page.getByRole('alert').getByText(text).waitFor();
     await register.click();
-    await expectAlert('请输入用户名和密码！');
+    await expectAlert('请输入用户名和密码');
     await page.getByLabel('用户名').fill('ada');
     await page.getByPlaceholder('输入密码，最短 8 位，最长 20 位').fill('1234567');
     await register.click();
-    await expectAlert('密码长度不得小于 8 位！');
+    await expectAlert('密码长度不得小于 8 位');
     await page.getByLabel('密码', { exact: true }).fill('password 1');
     await page.getByLabel('确认密码').fill('password 2');
     await register.click();
@@ -73,7 +73,7 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
     expect(await code.isDisabled()).toBe(true);
     await page.getByLabel('邮箱').fill('ada@example.com');
     await code.click();
-    await page.getByText('验证码发送成功，请检查您的邮箱！').waitFor();
+    await page.getByText('验证码已发送，请查收邮件').waitFor();
     expect(await page.getByRole('button', { name: /重新发送 \((30|2\d)\)/ }).isDisabled()).toBe(true);
     await page.getByLabel('验证码').fill(mailbox.code('ada@example.com'));
     const sent = page.waitForRequest('**/api/user/register');
@@ -86,7 +86,7 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
       verification_code: mailbox.code('ada@example.com'),
       aff_code: 'abcd',
     });
-    await page.getByText('注册成功！').waitFor();
+    await page.getByText('注册成功').waitFor();
     await page.waitForURL('**/login');
     expect(await page.evaluate('localStorage.aff')).toBe('abcd');
   });
@@ -153,7 +153,7 @@ test('with the human check on nobody signs in before it, and each try takes anot
     await page.getByRole('button', { name: 'I am human' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
     await page.waitForURL('**/token');
-    await page.getByText('You are using the default password. Change it now!').first().waitFor();
+    await page.getByText('You are using the default password. Change it now.').first().waitFor();
   });
   await options({ TurnstileCheckEnabled: 'false' });
 });
@@ -215,7 +215,7 @@ test('a code of WeChat and the button of Telegram sign in and lead home', async 
     await page.goto('/login');
     await page.getByRole('button', { name: '使用 微信 登录' }).click();
     const dialog = page.getByRole('dialog', { name: '微信扫码登录' });
-    await dialog.getByText('微信扫码关注公众号，输入「验证码」获取验证码（三分钟内有效）').waitFor();
+    await dialog.getByText('微信扫码关注公众号，输入“验证码”获取验证码（三分钟内有效）').waitFor();
     await dialog.getByRole('button', { name: '登录' }).click();
     await dialog.getByText('请输入验证码').waitFor();
     await dialog.getByLabel('验证码').fill('4321');

@@ -36,7 +36,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
     await form.getByText('Model mapping must be in valid JSON format!').waitFor();
     await mapping.fill('{"gpt-4o": "gpt-4o-mini"}');
     await submit.click();
-    await page.getByText('Channel created!').waitFor();
+    await page.getByText('Channel created').waitFor();
     await page.getByRole('row', { name: 'whole' }).getByText('Enabled').waitFor();
     const [channel] = await app.gateway.sql<Record<string, unknown>>('SELECT * FROM channels');
     expect(channel).toMatchObject({
@@ -70,7 +70,7 @@ test('types come from the server; one without a provider is shown and edited, bu
     await edit.getByText('This type is not served yet').waitFor();
     await edit.getByRole('textbox', { name: 'API address' }).fill('http://127.0.0.1:10');
     await edit.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel updated!').waitFor();
+    await page.getByText('Channel updated').waitFor();
   });
   const [channel] = await app.gateway.sql<{ base_url: string }>(
     'SELECT base_url FROM channels WHERE id = $1',
@@ -91,7 +91,7 @@ test('the region of a type that has regions is required', async () => {
     await page.getByText('Enter a deployment region').waitFor();
     await edit.getByRole('textbox', { name: 'Region' }).fill('us-central1');
     await edit.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel updated!').waitFor();
+    await page.getByText('Channel updated').waitFor();
   });
   const [channel] = await app.gateway.sql<{ other: string }>('SELECT other FROM channels WHERE id = $1', [
     id,
@@ -116,7 +116,7 @@ test('a key of several parts has a field for each, and an incomplete key is refu
     await form.getByRole('textbox', { name: 'SecretId' }).fill('AKID');
     await form.getByRole('textbox', { name: 'SecretKey' }).fill('of the account');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel created!').waitFor();
+    await page.getByText('Channel created').waitFor();
     await page.getByRole('row', { name: 'signed' }).getByText('Tencent Hunyuan').waitFor();
   }));
 
@@ -136,7 +136,7 @@ test('an address that ends in /v1 needs a confirmation', () =>
     const form = await openForm(page);
     await openGroup(form, 'Upstream');
     const address = form.getByRole('textbox', { name: 'API address' });
-    const question = page.getByRole('dialog', { name: 'Careful' });
+    const question = page.getByRole('dialog', { name: 'Check the address' });
     await address.fill('http://127.0.0.1:9/v1');
     await address.blur();
     await question.getByRole('button', { name: 'Keep it' }).click();
@@ -234,7 +234,7 @@ test('a channel is switched, ranked in the list, and deleted after its name was 
     const row = page.getByRole('row', { name: 'short-lived' });
     await row.getByRole('button', { name: 'Disable short-lived' }).click();
     await row.getByText('Disabled', { exact: true }).waitFor();
-    await page.getByText('Done!').waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
     expect((await stored())!.status).toBe(2);
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.click();
@@ -295,7 +295,7 @@ test('several keys make a channel each, or one channel that uses them in turn', 
     await form.getByRole('textbox', { name: 'Key' }).fill('sk-1\n\nsk-2\n');
     await form.getByText('2 channels will be created').waitFor();
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel created!').waitFor();
+    await page.getByText('Channel created').waitFor();
     expect(await settingsOf('each')).toEqual(['', '']);
 
     form = await openForm(page);

@@ -105,7 +105,7 @@ test('every model of a channel is tested and shows its result', () =>
       .getByText(/^\d+\.\d\d s$/)
       .waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'gone' }).getByRole('alert').waitFor();
-    await dialog.getByRole('textbox', { name: 'Search models...' }).fill('gpt');
+    await dialog.getByRole('textbox', { name: 'Search models' }).fill('gpt');
     await dialog.getByText('1 models found').waitFor();
   }));
 
@@ -165,7 +165,7 @@ test('chosen channels are tagged and deleted, and disabled ones leave together',
     await tagging.getByText('The tag cannot be empty!').waitFor();
     await tagging.getByLabel('Name of the tag').fill('short');
     await tagging.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Tag set for 2 channels!').waitFor();
+    await page.getByText('Tag set for 2 channels').waitFor();
     await page.getByRole('row', { name: 'extra 1' }).getByText('Tag: short').waitFor();
 
     await page.getByRole('checkbox', { name: 'Select all' }).check();

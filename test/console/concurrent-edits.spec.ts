@@ -45,7 +45,7 @@ test('a token that is used up while its form is open stays used up under its new
       name: 'spent renamed',
       before: { name: 'spent' },
     });
-    await page.getByText('Token updated!').waitFor();
+    await page.getByText('Token updated').waitFor();
     expect(await one('tokens', 'spent renamed')).toMatchObject({ remain_quota: 0, status: 4 });
 
     // The form shows what is left now, not what it showed before, and applies the difference.
@@ -55,7 +55,7 @@ test('a token that is used up while its form is open stays used up under its new
     await quota.fill('1000');
     await app.gateway.sql(`UPDATE tokens SET remain_quota = -100 WHERE name = 'spent renamed'`);
     expect(await again.submit()).toMatchObject({ remain_quota: 1000, remain_quota_before: 0 });
-    await page.getByText('Token updated!').waitFor();
+    await page.getByText('Token updated').waitFor();
     expect(await one('tokens', 'spent renamed')).toMatchObject({ remain_quota: 900, status: 1 });
   });
 });
@@ -69,7 +69,7 @@ test('a weight that is set while the form of its channel is open stays, and is r
     await set({ weight: 9, priority: 3, status: 2 });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('ranked anew');
     expect(await submit()).toEqual({ id, name: 'ranked anew', before: { name: 'ranked' } });
-    await page.getByText('Channel updated!').waitFor();
+    await page.getByText('Channel updated').waitFor();
     expect(await one('channels', 'ranked anew')).toMatchObject({ weight: 9, priority: 3, status: 2 });
 
     const late = await opened(page, '/channel', 'Edit channel ranked anew', 'Edit channel');
@@ -118,7 +118,7 @@ test('quota spent and a group given while the form of a user is open stay', asyn
       display_name: 'Busy',
       before: { display_name: 'busy' },
     });
-    await page.getByText('User updated!').waitFor();
+    await page.getByText('User updated').waitFor();
     expect(
       await app.gateway.sql('SELECT quota, "group", display_name FROM users WHERE id = $1', [id]),
     ).toEqual([{ quota: 0, group: 'vip', display_name: 'Busy' }]);

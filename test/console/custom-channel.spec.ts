@@ -70,7 +70,7 @@ test('a custom channel gets paths and headers, is tested before it is saved, and
     await form.getByText(/there is nothing here/).waitFor();
     await chat.fill('/run/{model}');
     await run.click();
-    await form.getByText(/^It works, in [\d.]+ s$/).waitFor();
+    await form.getByText(/^Test passed in [\d.]+ s$/).waitFor();
     await form.getByText('Status code 200', { exact: true }).waitFor();
     expect(asked.at(-1)!.headers).toMatchObject({
       'x-tailor': 'secret-of-tailored',
@@ -80,7 +80,7 @@ test('a custom channel gets paths and headers, is tested before it is saved, and
     expect(await app.gateway.sql("SELECT id FROM channels WHERE name = 'tailored'")).toEqual([]);
 
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel created!').waitFor();
+    await page.getByText('Channel created').waitFor();
     const [channel] = await app.gateway.sql<{ id: number; setting: string }>(
       "SELECT id, setting FROM channels WHERE name = 'tailored'",
     );
@@ -102,7 +102,7 @@ test('a custom channel gets paths and headers, is tested before it is saved, and
     );
     // The stored key is used.
     await edit.getByRole('button', { name: 'Test this form' }).click();
-    await edit.getByText(/^It works, in [\d.]+ s$/).waitFor();
+    await edit.getByText(/^Test passed in [\d.]+ s$/).waitFor();
   }));
 
 test('five fields make a channel: nothing is red before it was changed, and a failed test saves nothing', () =>

@@ -197,7 +197,7 @@ test('above the usage log the same sums are drawn for the models and the person 
     const strip = page.getByRole('region', { name: 'Charts' });
     await strip.getByText('Calls per hour · 35', { exact: true }).waitFor();
     await strip.getByText('Quota per hour · $3.0000', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'User name' }).fill('guest');
+    await page.getByRole('combobox', { name: 'Username' }).fill('guest');
     await page.getByRole('combobox', { name: 'Group' }).fill('default');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await strip.getByText('Calls per hour · 5', { exact: true }).waitFor();
@@ -213,7 +213,7 @@ test('users see their own, at most a month of it', () =>
     const queries = asked(page);
     await page.goto('/detail');
     await page.getByRole('region', { name: '统计区间' }).getByText('$1.00').waitFor();
-    expect(await page.getByLabel('用户名称').count()).toBe(0);
+    expect(await page.getByLabel('用户名').count()).toBe(0);
     const weeks = page.waitForRequest(/\/api\/data\/self\/chart\?.*grain=week/);
     await page.getByText('周', { exact: true }).click();
     await weeks;

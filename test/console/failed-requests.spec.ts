@@ -158,7 +158,7 @@ test('administrators see what the client got, the attempts and the answer of the
       Group: 'default',
       Type: 'Error',
       Model: 'gpt-4o',
-      'Duration / TTFT': expect.stringMatching(/^7 s\s*stream$/),
+      'Duration / TTFT': expect.stringMatching(/^7 s\s*Stream$/),
       Cost: '–',
       Retry: '1->2',
       Details: expect.stringMatching(/^429 · Rate limit reached/),
@@ -194,13 +194,13 @@ test('owners see their errors in their language, without channels', async () => 
   await app.visit({ as: guest, language: 'zh' }, async ({ page }) => {
     await page.goto(ERRORS);
     const row = rowOf(page, 'gpt-9');
-    await row.getByText('503 · 当前分组 vip 下对于模型 gpt-9 无可用渠道').waitFor();
-    expect(await cellsOf(page, row)).toMatchObject({ 类型: '错误', 分组: '', 花费: '–' });
+    await row.getByText('503 · 分组 vip 中没有支持模型 gpt-9 的可用渠道，请联系管理员').waitFor();
+    expect(await cellsOf(page, row)).toMatchObject({ 类型: '错误', 分组: '', 费用: '–' });
     expect(await factsOf(page, row)).toEqual([
       '返回状态 503',
       '错误码 model_not_found',
       '请求路径 /v1/messages',
-      '错误信息 当前分组 vip 下对于模型 gpt-9 无可用渠道',
+      '错误信息 分组 vip 中没有支持模型 gpt-9 的可用渠道，请联系管理员',
       '原因与处理 该分组中没有已启用的渠道提供此模型。在“定价”中选择模型，或联系管理员添加。 定价',
       '请求 ID an-id-of-the-client',
       '用时 0 s',

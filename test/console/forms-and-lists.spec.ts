@@ -35,11 +35,11 @@ test.each(['Enter', 'a click'])(
       await address.fill('http://127.0.0.1:9/v1');
       if (way === 'Enter') await address.press('Enter');
       else await form.getByRole('button', { name: 'Submit' }).click();
-      const question = page.getByRole('dialog', { name: 'Careful' });
+      const question = page.getByRole('dialog', { name: 'Check the address' });
       await question.waitFor();
       expect(await channels()).toEqual([]);
       await question.getByRole('button', { name: 'Remove /v1' }).click();
-      await page.getByText('Channel created!').waitFor();
+      await page.getByText('Channel created').waitFor();
       expect(await channels()).toEqual([{ base_url: 'http://127.0.0.1:9' }]);
     });
   },
@@ -92,7 +92,7 @@ test('a failure inside the server is shown in the documented sentence', () =>
       route.fulfill({ status: 500, json: { success: false, message: '服务器内部错误', data: null } }),
     );
     await page.goto('/redemption');
-    await page.getByText('服务器内部错误，请联系管理员！').first().waitFor();
+    await page.getByText('服务器内部错误，请联系管理员').first().waitFor();
   }));
 
 test('the usage log shows the last three days when both times are cleared, and says so', async () => {
@@ -111,7 +111,7 @@ test('the usage log shows the last three days when both times are cleared, and s
     await page.getByRole('columnheader', { name: '时间', exact: true }).waitFor();
     expect(await page.getByText('two days old').count()).toBe(0);
     await page.goto('/log?start=&end=');
-    await page.getByRole('columnheader', { name: '时间(仅显示近3天)' }).waitFor();
+    await page.getByRole('columnheader', { name: '时间（近 3 天）' }).waitFor();
     await page.getByText('two days old').first().waitFor();
     expect(await page.getByText('four days old').count()).toBe(0);
     // One time alone is a range that was chosen.

@@ -105,7 +105,7 @@ test('the about page, and pages that are not there', async () => {
   await app.visit({ language: 'zh' }, async (visit) => {
     const { page } = visit;
     await page.goto('/about');
-    await page.getByText('可在设置页面设置关于内容，支持 HTML & Markdown').waitFor();
+    await page.getByText('管理员可在“系统设置 → 其他设置”中填写，支持 HTML 与 Markdown').waitFor();
     await app.gateway.option('About', '## 我们\n\n<b>一家网关</b>');
     await page.reload();
     await page.getByRole('heading', { name: '我们' }).waitFor();

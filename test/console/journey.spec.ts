@@ -52,7 +52,7 @@ test('an upstream, a token and a streamed request end as an exact price in the l
     expect(await app.gateway.quota()).toBe(4_500_000);
 
     const bill = await openBill(page, 'first token');
-    expect(await valuesOf(bill, 'Input')).toEqual(['120,000', '-', '$2.5', '$0.300000']);
+    expect(await valuesOf(bill, 'Input')).toEqual(['120,000', '–', '$2.5', '$0.300000']);
     expect(await valuesOf(bill, 'Output')).toEqual(['70,000', '× 4', '$10', '$0.700000']);
     expect(await valuesOf(bill, 'Total')).toEqual(['$1.000000']);
     expect(await valuesOf(bill, 'Charged')).toEqual(['$1.000000']);
@@ -92,7 +92,7 @@ test('cache reads and writes of an Anthropic channel are priced each on its own'
     await app.gateway.quiet();
 
     const bill = await openBill(page, 'second token');
-    expect(await valuesOf(bill, 'Input')).toEqual(['100', '-', '$3', '$0.000300']);
+    expect(await valuesOf(bill, 'Input')).toEqual(['100', '–', '$3', '$0.000300']);
     expect(await valuesOf(bill, 'Cache read')).toEqual(['2,000', '× 0.1', '$0.3', '$0.000600']);
     expect(await valuesOf(bill, 'Cache write (5 minutes)')).toEqual(['200', '× 1.25', '$3.75', '$0.000750']);
     expect(await valuesOf(bill, 'Cache write (1 hour)')).toEqual(['300', '× 2', '$6', '$0.001800']);
@@ -136,7 +136,7 @@ async function addToken(page: Page, name: string): Promise<string> {
   await created.getByRole('button', { name: 'Close' }).click();
   await created.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Copy token ${name}` }).click();
-  await page.getByText('Copied to clipboard!').waitFor();
+  await page.getByText('Copied to clipboard').waitFor();
   const key = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(key).toMatch(/^sk-\w{48}$/);
   return key;

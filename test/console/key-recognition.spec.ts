@@ -59,7 +59,7 @@ test('a pasted key with a known prefix fills in the form', () =>
     expect(await name.evaluate((field) => field.matches(':focus'))).toBe(true);
     expect(await form.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('gsk_secret-of-groq');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Channel created!').waitFor();
+    await page.getByText('Channel created').waitFor();
     const [channel] = await app.gateway.sql<Record<string, unknown>>(
       "SELECT * FROM channels WHERE name = 'Groq'",
     );

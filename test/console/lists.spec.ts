@@ -247,7 +247,7 @@ test('a quota that is changed shows in the list, with an entry in the log', () =
     await more.getByRole('button', { name: 'OK' }).click();
     await form.getByText('Equals $1.50').waitFor();
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('User updated!').waitFor();
+    await page.getByText('User updated').waitFor();
     await row.getByRole('cell', { name: '$1.50 / $0.00' }).waitFor();
     expect(new URL(page.url()).search).toBe('?keyword=guest');
     expect(await app.gateway.quota(2)).toBe(750_000);
@@ -279,7 +279,7 @@ test('a user is added, promoted, banned, and deactivated after the name was show
     await page.getByRole('button', { name: 'Add user' }).click();
     const form = page.getByRole('dialog', { name: 'Add user' });
     await form.getByRole('button', { name: 'Submit' }).click();
-    await form.getByText('Username and password cannot be empty!').first().waitFor();
+    await form.getByText('Username and password cannot be empty').first().waitFor();
     await form.getByRole('textbox', { name: 'Username' }).fill('newcomer');
     await form.getByLabel(/^Password/).fill('password 1');
     await form.getByRole('button', { name: 'Submit' }).click();
@@ -307,7 +307,7 @@ test('an ordinary user finds only their own tokens and entries', () =>
     await page.getByText('No tokens yet').waitFor();
     await page.goto('/log');
     await page.getByRole('heading', { name: 'Usage log' }).waitFor();
-    expect(await page.getByLabel('User name').count()).toBe(0);
+    expect(await page.getByLabel('Username').count()).toBe(0);
     expect(await page.getByText('root', { exact: true }).count()).toBe(0);
   }));
 

@@ -172,7 +172,7 @@ test('on a phone in Chinese and dark: axe finds no serious problem, and all fits
       await page.getByRole('button', { name: '搜索与命令' }).click();
       const input = page.getByRole('combobox', { name: '搜索与命令' });
       await input.fill('disable');
-      await page.getByRole('option', { name: '禁用令牌……', selected: true }).waitFor();
+      await page.getByRole('option', { name: '禁用令牌…', selected: true }).waitFor();
       expect(await barriers(page)).toEqual([]);
       await input.fill('gpt');
       await page.getByRole('option', { name: '查看模型 gpt-4o 的日志' }).waitFor();

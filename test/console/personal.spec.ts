@@ -79,7 +79,7 @@ test('an access token is made after a question, and binding an address needs bot
     await page.getByRole('button', { name: '生成系统访问令牌' }).click();
     const question = page.getByRole('alertdialog').filter({ hasText: '确定要生成新的系统访问令牌吗？' });
     await question.getByRole('button', { name: '生成' }).click();
-    await page.getByText('令牌已重置并已复制到剪贴板').waitFor();
+    await page.getByText('新的系统访问令牌已生成并复制到剪贴板').waitFor();
     const token = await page.getByRole('textbox', { name: '系统访问令牌' }).inputValue();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
     const self = await fetch(`${app.gateway.url}/api/user/self`, {
@@ -90,8 +90,8 @@ test('an access token is made after a question, and binding an address needs bot
     await page.getByRole('button', { name: '绑定邮箱：邮箱' }).click();
     const dialog = page.getByRole('dialog', { name: '绑定邮箱地址' });
     await dialog.getByRole('button', { name: '确定' }).click();
-    await dialog.getByText('请输入邮箱！').waitFor();
-    await dialog.getByText('请输入邮箱验证码！').waitFor();
+    await dialog.getByText('请输入邮箱').waitFor();
+    await dialog.getByText('请输入邮箱验证码').waitFor();
     expect(await dialog.getByRole('button', { name: '获取验证码' }).isDisabled()).toBe(true);
     await dialog.getByLabel('邮箱', { exact: true }).fill('guest@example.com');
     await dialog.getByLabel('验证码').fill('000000');
@@ -299,13 +299,13 @@ test('an account is deleted only after its name has been typed', () =>
     await page.getByRole('button', { name: '删除个人账户' }).click();
     const dialog = page.getByRole('dialog', { name: '删除个人账户' });
     await dialog.getByText('您正在删除自己的账户，将清空所有数据且不可恢复').waitFor();
-    const name = dialog.getByLabel('输入您的账户名 leaving 以确认删除');
+    const name = dialog.getByLabel('输入您的用户名 leaving 以确认删除');
     await name.fill('leavin');
     await dialog.getByRole('button', { name: '删除账户' }).click();
-    await dialog.getByText('请输入您的账户名以确认删除！').waitFor();
+    await dialog.getByText('请输入您的用户名以确认删除').waitFor();
     await name.fill('leaving');
     await dialog.getByRole('button', { name: '删除账户' }).click();
-    await page.getByText('账户已删除！').waitFor();
+    await page.getByText('账户已删除').waitFor();
     await page.waitForURL('**/login');
     expect(await page.evaluate('localStorage.user')).toBeUndefined();
     const [row] = await app.gateway.sql<{ gone: boolean }>(

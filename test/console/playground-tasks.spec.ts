@@ -153,7 +153,7 @@ test('a drawing shows its image', () =>
     await page.goto('/playground?mode=drawing');
     await page.getByRole('button', { name: '提交绘图' }).click();
     await page.getByText('请输入提示词').waitFor();
-    await page.getByLabel('提示词').fill('a cat');
+    await page.getByLabel('Prompt').fill('a cat');
     await page.getByRole('button', { name: '提交绘图' }).click();
     await result(page).getByText('进行中').waitFor();
     const drawn = { status: 'SUCCESS', progress: '100%', imageUrl: `${app.gateway.url}/logo.svg` };

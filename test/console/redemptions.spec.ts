@@ -65,7 +65,7 @@ test('a code is masked until it is revealed, and selected ones are copied with t
     await page.getByText('Please select at least one redemption code!').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('button', { name: 'Copy selected codes' }).click();
-    await page.getByText('Copied to clipboard!').waitFor();
+    await page.getByText('Copied to clipboard').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied.split('\n').sort()).toEqual(keys.map((key) => `handout    ${key}`).sort());
     await page.getByRole('button', { name: 'Bulk actions (2)' }).click();

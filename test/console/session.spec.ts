@@ -22,7 +22,7 @@ test('a wrong password shows an error on the sign-in page', () =>
     expect(new URL(page.url()).pathname).toBe('/login');
     await page.getByRole('textbox', { name: 'Username or email' }).fill('');
     await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByText('Please enter username and password!').waitFor();
+    await page.getByText('Please enter username and password').waitFor();
   }));
 
 test('a visitor is sent to the sign-in page and then to the requested page', () =>
@@ -203,7 +203,7 @@ test('a new password takes the warning away', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     await page.goto('/personal?tab=access');
-    const warning = page.getByText('You are using the default password. Change it now!');
+    const warning = page.getByText('You are using the default password. Change it now.');
     await warning.waitFor();
     await page.getByRole('button', { name: 'Change password' }).click();
     const form = page.getByRole('dialog', { name: 'Change password' });
@@ -212,7 +212,7 @@ test('a new password takes the warning away', () =>
     await form.getByLabel('Repeat new password').fill('else');
     await form.getByRole('button', { name: 'Save new password' }).click();
     await form.getByText('A password has 8 to 20 characters').waitFor();
-    await form.getByText('The two passwords differ!').waitFor();
+    await form.getByText('The two passwords differ').waitFor();
     await form.getByLabel('New password', { exact: true }).fill('a better one');
     await form.getByRole('status').getByText('Fair').waitFor();
     await form.getByLabel('Repeat new password').fill('a better one');
@@ -221,7 +221,7 @@ test('a new password takes the warning away', () =>
     await page.getByText('The current password is wrong').waitFor();
     await form.getByLabel('Current password').fill('123456');
     await form.getByRole('button', { name: 'Save new password' }).click();
-    await page.getByText('Password changed!').waitFor();
+    await page.getByText('Password changed').waitFor();
     await warning.waitFor({ state: 'detached' });
     await page.reload();
     await page.getByRole('heading', { name: 'Personal settings' }).waitFor();

@@ -46,7 +46,7 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await dialog.getByLabel('输入价格').fill('0');
     await dialog.getByRole('button', { name: '确定' }).click();
     await dialog.getByText('模型名称已存在').waitFor();
-    await dialog.getByText('模型价格不能为0').waitFor();
+    await dialog.getByText('模型价格不能为 0').waitFor();
     await dialog.getByLabel('模型名称').fill('custom-model-a');
     await dialog.getByLabel('输入价格').fill('3');
     await dialog.getByLabel('输出价格').fill('12');
@@ -73,7 +73,7 @@ test('prices are edited in their rows, as ratios or as prices, and nothing holds
     await page.getByRole('button', { name: '删除 custom-model-a 的价格' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
     await page.getByText('没有符合条件的结果').waitFor();
-    await page.getByRole('button', { name: '撤销更改' }).click();
+    await page.getByRole('button', { name: '放弃修改' }).click();
     await page.getByRole('textbox', { name: 'custom-model-a 的模型倍率' }).waitFor();
   }));
 
@@ -187,7 +187,7 @@ test('ratios go back to the built-in ones only after a question', () =>
     await page.goto('/setting?tab=operation#ratio');
     await page.getByRole('button', { name: '重置模型倍率' }).click();
     const question = page.getByRole('dialog', { name: '确定重置模型倍率吗？' });
-    await question.getByText('此修改将不可逆').waitFor();
+    await question.getByText('此操作无法撤销').waitFor();
     expect(await table('ModelRatio')).toHaveProperty('custom-model-b');
     await question.getByRole('button', { name: '重置模型倍率' }).click();
     // The channel has models that would be without a price.

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { barriers } from './barriers.js';
 import { Console } from './console.js';
 
 /** The settings: what is saved, what is refused, and what asks first. */
@@ -52,15 +53,15 @@ test('a form sends only what changed, as text, with what it showed; old logs are
     );
     expect(sent).toHaveLength(2);
 
-    await card.getByLabel('单位美元额度').click();
+    await card.getByLabel('每 1 美元对应的额度').click();
     await page.getByRole('dialog', { name: '警告' }).getByRole('button', { name: '确定' }).click();
 
     // Every balance would be worth something else, so the sums are shown before it is saved.
     await app.gateway.setQuota(1_000_000);
     sent.length = 0;
-    await card.getByLabel('单位美元额度').fill('250000');
+    await card.getByLabel('每 1 美元对应的额度').fill('250000');
     await card.getByRole('button', { name: '保存通用设置' }).click();
-    const revaluation = page.getByRole('dialog', { name: '修改单位美元额度？' });
+    const revaluation = page.getByRole('dialog', { name: '修改每 1 美元对应的额度？' });
     await revaluation.getByRole('row', { name: /个用户的余额.*\$2\.00.*\$4\.00/ }).waitFor();
     await revaluation.getByRole('button', { name: '取消' }).click();
     expect(sent).toEqual([]);
@@ -74,16 +75,16 @@ test('a form sends only what changed, as text, with what it showed; old logs are
     await page.getByRole('link', { name: '日志设置', exact: true }).click();
     const logs = page.getByRole('region', { name: '日志设置' });
     const clear = logs.getByRole('button', { name: '清除历史日志' });
-    const until = logs.getByLabel('日志记录时间');
+    const until = logs.getByLabel('清除此时间之前的日志');
     await until.fill('');
     await clear.click();
-    await page.getByText('请选择日志记录时间').waitFor();
+    await page.getByText('请选择要清除到哪个时间').waitFor();
     await until.fill('2020-01-02T03:04:05');
     await clear.click();
     const question = page.getByRole('dialog', { name: '确定清除历史日志吗？' });
     await question.getByText('2020-01-02 03:04:05').waitFor();
     await question.getByRole('button', { name: '清除历史日志' }).click();
-    await page.getByText('0 条日志已清理！').waitFor();
+    await page.getByText('已清除 0 条日志').waitFor();
   }));
 
 test('invalid values are reported at their fields and never sent', () =>
@@ -218,6 +219,35 @@ test('a found setting is changed, and the change reverted', () =>
     await page.getByText('Logo URL reverted').waitFor();
     await page.keyboard.press('Escape');
     expect(await logo.inputValue()).toBe('');
+  }));
+
+test('extreme accents are readable on every page in both themes, and shown before they are saved', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    const found: string[] = [];
+    for (const accent of ['#ffff00', '#000080']) {
+      await page.goto('/setting?tab=other#option-AccentColor');
+      const field = page.getByRole('textbox', { name: 'Accent color', exact: true });
+      await field.fill('yellow');
+      await field.blur();
+      await page.getByText('Enter a color as #rrggbb').waitFor();
+      await field.fill(accent);
+      await page.getByText(/^Dark: contrast of (4\.5|[5-9]|1\d|2\d)/).waitFor();
+      await page.getByRole('button', { name: 'Set accent color' }).click();
+      await page.getByText('Accent color updated').waitFor();
+      for (const path of ['/token', '/log', '/setting?tab=other#personalization']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          found.push(...(await barriers(page)));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+    expect(
+      await page.evaluate('getComputedStyle(document.body).getPropertyValue("--mantine-color-anchor")'),
+    ).not.toBe('#000080');
+    await app.gateway.option('AccentColor', '');
   }));
 
 test('a newer release is shown with its notes; a product that does not say where its source is says so', () =>

@@ -19,7 +19,7 @@ test('every way leads to the wizard, which explains the modes and says what is m
     await page.getByLabel('用户名').fill('chief');
     await page.getByLabel('密码', { exact: true }).fill('1234567');
     await submit.click();
-    await page.getByRole('alert').getByText('密码长度至少为8个字符').waitFor();
+    await page.getByRole('alert').getByText('密码长度至少为 8 个字符').waitFor();
     await page.getByLabel('密码', { exact: true }).fill('password 1');
     await page.getByLabel('确认密码').fill('password 2');
     await submit.click();
@@ -37,7 +37,7 @@ test('who completes it is the super administrator of a gateway of the chosen mod
     await page.getByLabel('Confirm password').fill('password 1');
     await page.getByRole('radio', { name: 'Self-use mode' }).click();
     await page.getByRole('button', { name: 'Initialize system' }).click();
-    await page.getByText('System initialized, redirecting...').waitFor();
+    await page.getByText('System initialized, redirecting…').waitFor();
     await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
     await page.getByRole('banner').getByText('Self-use mode').waitFor();
     await page.goto('/login');

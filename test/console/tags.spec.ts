@@ -55,7 +55,7 @@ test('a number of a tag is changed for all its channels after a confirmation, it
     await priority.press('Enter');
     await question.getByText('Set the priority of all its channels to 9?').waitFor();
     await question.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Updated!').waitFor();
+    await page.getByText('Updated', { exact: true }).waitFor();
     expect(await clusterOf('priority')).toEqual([9, 9]);
 
     const weight = fleet.getByRole('textbox', { name: 'Weight of fleet' });
@@ -81,23 +81,23 @@ test('the tag panel overwrites what is filled in, says when nothing was, and dis
     await edit.click();
     await form.getByText('所有编辑均为覆盖操作，留空则不更改').waitFor();
     await submit.click();
-    await page.getByText('没有任何修改！').waitFor();
-    const mapping = form.getByRole('textbox', { name: '模型重定向' });
+    await page.getByText('没有需要保存的修改').waitFor();
+    const mapping = form.getByRole('textbox', { name: '模型映射' });
     await mapping.fill('{"a":');
     await submit.click();
     await form.getByText('模型映射必须是合法的 JSON 格式！').waitFor();
-    await form.getByRole('button', { name: '清空重定向' }).click();
+    await form.getByRole('button', { name: '清空映射' }).click();
     expect(await mapping.inputValue()).toBe('{}');
     const models = form.getByLabel('模型，留空则不更改：');
     await models.fill('gpt-4o-mini');
     await models.press('Enter');
     await submit.click();
-    await page.getByText('标签更新成功！').waitFor();
+    await page.getByText('标签更新成功').waitFor();
     expect(await clusterOf('models')).toEqual(['gpt-4o-mini', 'gpt-4o-mini']);
     expect(await clusterOf('priority')).toEqual([9, 9]);
 
     await edit.click();
-    await form.getByRole('textbox', { name: '标签名，留空则解散标签' }).fill('');
+    await form.getByRole('textbox', { name: '标签名（留空则移除标签）' }).fill('');
     await submit.click();
     await page.getByRole('row', { name: '标签：fleet' }).waitFor({ state: 'detached' });
     expect(await clusterOf('tag')).toEqual([null, null]);

@@ -123,7 +123,7 @@ test('a token is edited, switched off and on, and deleted after its name was sho
     const form = page.getByRole('dialog', { name: 'Edit token' });
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('short-changed');
     await form.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Token updated!').waitFor();
+    await page.getByText('Token updated').waitFor();
 
     // The first call with it is written down ready to run: shown without the key, copied with it.
     await row.getByRole('button', { name: 'Code samples for short-changed' }).click();

@@ -27,7 +27,7 @@ test('an administrator sees why an action is not allowed', () =>
     expect(await why('root', /^Disable root/)).toBe('You cannot manage users of the same or a higher role');
     expect(await why('root', /^Edit user root/)).toBe('You cannot manage users of the same or a higher role');
     expect(await why('helper', /^Deactivate user helper/)).toBe('Not possible for your own account');
-    expect(await why('guest', /^Promote guest/)).toBe('Only the super admin may promote users');
+    expect(await why('guest', /^Promote guest/)).toBe('Only super administrators can promote users');
     expect(await page.getByRole('alertdialog').count()).toBe(0);
 
     // Their own name is theirs to change, their quota is not.

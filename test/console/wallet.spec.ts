@@ -36,7 +36,7 @@ test('a code is redeemed once, and its value is shown', () =>
     const field = page.getByRole('textbox', { name: '兑换码' });
     await field.fill(code ?? '');
     await page.getByRole('button', { name: '兑换', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: '兑换成功！' });
+    const dialog = page.getByRole('dialog', { name: '兑换成功' });
     await dialog.getByText('成功兑换额度：$5.00').waitFor();
     await dialog.getByRole('button', { name: '确定' }).click();
     expect(await field.inputValue()).toBe('');
@@ -58,7 +58,7 @@ test('a code is redeemed once, and its value is shown', () =>
 
     await page.getByText('管理员未开启在线充值！').waitFor();
     await page.getByText('请联系管理员充值，或索取兑换码。').waitFor();
-    expect(await page.getByLabel('充值数量').count()).toBe(0);
+    expect(await page.getByLabel('充值额度').count()).toBe(0);
     expect(await page.getByRole('button', { name: '支付宝' }).count()).toBe(0);
   }));
 
@@ -86,7 +86,7 @@ test('an order goes to the payment site as a signed form, and its arrival is not
     });
     await page.goto('/topup');
     await page.getByText('To pay: 14.60 CNY').waitFor();
-    const amount = page.getByLabel('Amount', { exact: true });
+    const amount = page.getByLabel('Amount (USD)', { exact: true });
     await amount.fill('1');
     await page.getByText('The amount must be at least 2').waitFor();
     await page.getByRole('button', { name: 'WeChat Pay' }).click();
@@ -94,8 +94,8 @@ test('an order goes to the payment site as a signed form, and its arrival is not
     await amount.fill('10');
     await page.getByText('To pay: 73.00 CNY').waitFor();
     await page.getByRole('button', { name: 'Alipay' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Top up?' });
-    await dialog.getByText('73.00 CNY').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Confirm top-up' });
+    await dialog.getByText('73.00 CNY', { exact: true }).waitFor();
     const opened = page.context().waitForEvent('page');
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
     await (await opened).getByText('the payment site').waitFor();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Localized } from '../../server/contract/fields.js';
 
 const below = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file));
@@ -14,9 +15,6 @@ const FILES = [
 /** Texts that keep a rejected word: part of a text → why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   服务账号: 'service account of Google Cloud, its own name',
-  '创建管理员账号失败: 用户名已存在': 'message of the compatible API',
-  管理员账号: 'name of the part on the setup page',
-  该微信账号已被绑定: 'message of the compatible API',
 };
 
 function rejected(): readonly string[] {
@@ -57,6 +55,63 @@ test('texts have no word that the glossary rejects', () => {
       const word = found(text, words);
       return word === undefined ? [] : [`${file}: “${word}” in “${text}”`];
     }),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** Texts that the documents of this product give word for word: their spelling stays. */
+const seeds = Object.values(
+  JSON.parse(readFileSync('test/fixtures/console/seed-strings.json', 'utf8')) as Record<string, Localized>,
+);
+const LITERALS = new Set(seeds.flatMap(({ zh, en }) => [withoutNames(zh), withoutNames(en)]));
+
+function withoutNames(text: string): string {
+  return text.replace(/\{\{?\w+\}\}?/g, '{}');
+}
+
+const HAN = '\\p{Script=Han}';
+/** Places whose values are Chinese words in Chinese texts. */
+const CHINESE_VALUES = 'ago|shape|type|option|dimension|measure|time|action';
+/** Habits of Chinese typesetting: what breaks them, and what to write. */
+const SPELLING: readonly (readonly [rule: string, fault: RegExp])[] = [
+  [
+    'a space between Chinese and Latin letters or digits',
+    new RegExp(`${HAN}[A-Za-z\\d$]|[A-Za-z\\d%]${HAN}`, 'u'),
+  ],
+  [
+    'a space between Chinese and a place',
+    new RegExp(
+      `${HAN}\\{\\{?(?!\\{|(?:${CHINESE_VALUES})\\})|\\{(?!(?:${CHINESE_VALUES})\\})\\w+\\}${HAN}`,
+      'u',
+    ),
+  ],
+  ['full-width punctuation after Chinese', new RegExp(`${HAN}(?:[,;!?()]|: ?(?!\\w))`, 'u')],
+  ['no exclamation marks', /！/],
+  ['one sign for what goes on: …', /\.\.\.|……/],
+  ['curly quotes', /[「」]/],
+];
+/** Chinese texts that are spelled otherwise: text → why. */
+const SPELLED_OTHERWISE: Readonly<Record<string, string>> = {
+  '每行一个，格式为“名称: 值”，值中的 {key} 会替换为密钥。': 'what is typed has this colon',
+  vip分组: 'default of an option, which clients of the compatible API show',
+};
+
+test('Chinese texts are spelled by the same habits', () => {
+  const faults = FILES.flatMap((file) =>
+    textsOf(file).flatMap((text) => {
+      if (!/\p{Script=Han}/u.test(text) || LITERALS.has(withoutNames(text)) || SPELLED_OTHERWISE[text])
+        return [];
+      return SPELLING.filter(([, fault]) => fault.test(text)).map(([rule]) => `${file}: ${rule}: “${text}”`);
+    }),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('English labels and messages do not shout, and wait with one sign', () => {
+  const faults = FILES.filter((file) => /\/en(\/[\w-]+)?\.ts$/.test(file)).flatMap((file) =>
+    textsOf(file)
+      .filter((text) => /[a-z] ?(!|\.\.\.)$/.test(text) && !LITERALS.has(withoutNames(text)))
+      .map((text) => `${file}: “${text}”`),
   );
   expect(faults).toEqual([]);
 });

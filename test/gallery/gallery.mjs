@@ -9,14 +9,15 @@ import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
 import { addSampleData } from './sample-data.mjs';
-import { allStyles, PAGES, STYLES } from './pages.mjs';
+import { allStyles, PAGES, STYLES, WIDTHS } from './pages.mjs';
 import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
 /**
  * `npm run gallery`: starts the product on an empty directory, fills it with sample data, and takes a screenshot of every page for people
- * with eyes: wide and phone, light and dark, Chinese and English. Look at gallery/index.html. With `-- --all` also of
- * what opens on the pages, what is refused and what fails, and of everything in each of the eight styles.
+ * with eyes, at four widths from desks to small phones, light and dark, Chinese and English. Look at gallery/index.html. With
+ * `-- --all` also of what opens on the pages, what is refused and what fails, and of everything in each of the sixteen styles;
+ * `--widths`, `--themes`, `--languages` and `--only` take fewer.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** Of everything with `--all`. Scenes press buttons by their Chinese and English names. */
     languages: { type: 'string', default: 'zh,en' },
+    widths: { type: 'string', default: WIDTHS.join() },
+    themes: { type: 'string', default: 'light,dark' },
     port: { type: 'string', default: '4280' },
   },
 });
@@ -55,7 +58,13 @@ try {
   const pages = (values.all ? [...PAGES, ...SCENES] : PAGES).filter(({ name }) =>
     values.only.split(',').some((part) => name.includes(part)),
   );
-  const styles = values.all ? allStyles(values.languages.split(',')) : STYLES;
+  const languages = values.languages.split(',');
+  const styles = (values.all ? allStyles(languages) : STYLES).filter(
+    ({ width, theme, language }) =>
+      values.widths.split(',').includes(width) &&
+      values.themes.includes(theme) &&
+      languages.includes(language),
+  );
   const camera = new Camera({ browser, url, people, out: values.out });
   for (const style of styles) await camera.takeImages(pages, style);
   fs.writeFileSync(path.join(values.out, 'index.html'), indexOf(pages, styles));

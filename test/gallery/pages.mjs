@@ -54,14 +54,23 @@ export const PAGES = [
 /** Regions whose notation the browser uses, for languages that name none. */
 const LOCALES = { zh: 'zh-CN', en: 'en-US' };
 
-const WIDE = { viewport: { width: 1440, height: 900 } };
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const phone = (width, height) => ({ viewport: { width, height }, isMobile: true, hasTouch: true });
+/** Desks and phones, the usual and the smallest, by their width in pixels. */
+const SCREENS = {
+  1440: { size: 'wide', screen: { viewport: { width: 1440, height: 900 } } },
+  1024: { size: 'narrow', screen: { viewport: { width: 1024, height: 768 } } },
+  390: { size: 'phone', screen: phone(390, 844) },
+  320: { size: 'small', screen: phone(320, 640) },
+};
+export const WIDTHS = Object.keys(SCREENS);
 
-const styleOf = (size, theme, language) => ({
-  name: `${size}-${theme}-${language}`,
+const styleOf = (width, theme, language) => ({
+  name: `${SCREENS[width].size}-${theme}-${language}`,
+  width: String(width),
+  theme,
   language,
   screen: {
-    ...(size === 'wide' ? WIDE : PHONE),
+    ...SCREENS[width].screen,
     colorScheme: theme,
     reducedMotion: 'reduce',
     // Fields for times are written as the browser writes them.
@@ -69,15 +78,19 @@ const styleOf = (size, theme, language) => ({
   },
 });
 
-/** Each of width, theme and language meets each other one at least once. */
+/** Each width has both themes and both languages, each once: their further combinations are in `--all`. */
 export const STYLES = [
-  styleOf('wide', 'light', 'zh'),
-  styleOf('wide', 'dark', 'en'),
-  styleOf('phone', 'dark', 'zh'),
-  styleOf('phone', 'light', 'en'),
+  styleOf(1440, 'light', 'zh'),
+  styleOf(1440, 'dark', 'en'),
+  styleOf(1024, 'light', 'en'),
+  styleOf(1024, 'dark', 'zh'),
+  styleOf(390, 'dark', 'zh'),
+  styleOf(390, 'light', 'en'),
+  styleOf(320, 'light', 'zh'),
+  styleOf(320, 'dark', 'en'),
 ];
 
 export const allStyles = (languages) =>
-  ['wide', 'phone'].flatMap((size) =>
-    ['light', 'dark'].flatMap((theme) => languages.map((language) => styleOf(size, theme, language))),
+  WIDTHS.flatMap((width) =>
+    ['light', 'dark'].flatMap((theme) => languages.map((language) => styleOf(width, theme, language))),
   );

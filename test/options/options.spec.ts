@@ -8,6 +8,7 @@ import { until } from '../setup/until.js';
 
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
+  'AccentColor',
   'ReleaseAddress',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',

@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './layout/global.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -10,12 +9,10 @@ import { createRouter } from './layout/router';
 import { preloadSelf } from './lib/api/use-self';
 import { preloadStatus } from './lib/api/use-status';
 import { startTexts } from './text';
-import { resolveVariables, theme } from './theme';
+import { ThemedConsole } from './themed-console';
 import { CopyFallback } from './ui/dialog/copy-fallback';
 import { serverReached } from './lib/browser/online';
 import { Toasts } from './ui/feedback/toasts';
-
-const colorScheme = localStorageColorSchemeManager({ key: 'theme-mode' });
 
 /** Retries only transient failures: network errors, server errors and rate limits. */
 function worthRetrying(problem: unknown): boolean {
@@ -52,16 +49,11 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
 createRoot(container).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={resolveVariables}
-    colorSchemeManager={colorScheme}
-    defaultColorScheme="auto"
-  >
-    <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
+  <SWRConfig value={{ shouldRetryOnError: worthRetrying, errorRetryCount: 3, dedupingInterval: 2000 }}>
+    <ThemedConsole>
       <Toasts />
       <CopyFallback />
       <RouterProvider router={router} />
-    </SWRConfig>
-  </MantineProvider>,
+    </ThemedConsole>
+  </SWRConfig>,
 );

@@ -1,18 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { flushSync } from 'react-dom';
-
-const brand: MantineColorsTuple = [
-  '#effaf8',
-  '#d7f0ec',
-  '#b0e0d9',
-  '#82cbc1',
-  '#53b0a5',
-  '#2f9187',
-  '#0f766e',
-  '#0d655e',
-  '#0c524d',
-  '#0a423e',
-];
+import { accentOf, type Roles, type Scheme, SURFACES, TINTS } from './accent';
 
 const gray: MantineColorsTuple = [
   '#fafafa',
@@ -55,7 +43,6 @@ const INK: Record<string, string> = {
   grape: '#86299a',
   pink: '#a11b55',
   gray: '#45454d',
-  brand: '#0a5650',
 };
 
 /** Title style of dialogs and drawers. */
@@ -64,15 +51,17 @@ const TITLE = { fontSize: 16, fontWeight: 600 };
 /** Renders the list that has just been opened, because the key that opened it goes on to the chosen option. */
 const OPENS_AT_ONCE = { defaultProps: { onDropdownOpen: () => flushSync(() => {}) } };
 
-export const theme = createTheme({
-  primaryColor: 'brand',
+const SYSTEM_FONTS = '-apple-system, BlinkMacSystemFont, "Segoe UI"';
+const OTHER_FONTS =
+  '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", Roboto, Helvetica, Arial, sans-serif';
+
+const THEME = createTheme({
   primaryShade: 6,
-  colors: { brand, gray, dark },
+  colors: { gray, dark },
   black: '#18181b',
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
-  fontFamily:
-    '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", Roboto, Helvetica, Arial, sans-serif',
+  fontFamily: `${SYSTEM_FONTS}, ${OTHER_FONTS}`,
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
   headings: {
@@ -114,38 +103,64 @@ export const theme = createTheme({
 });
 
 /** Translucent tints for badges, alerts and hovered icons; they suit both cards and the page background. */
-function tints(scheme: 'light' | 'dark'): Record<string, string> {
+function tints(scheme: Scheme, ink: string): Record<string, string> {
   const shade = scheme === 'light' ? 6 : 5;
-  const [ground, hover] = scheme === 'light' ? [11, 17] : [17, 25];
+  const [ground, hover] = TINTS[scheme];
   const mix = (color: string, share: number) =>
-    `color-mix(in srgb, var(--mantine-color-${color}-${shade}) ${share}%, transparent)`;
-  const entries = Object.entries(INK).flatMap(([color, ink]) => [
+    `color-mix(in srgb, var(--mantine-color-${color}-${shade}) ${share * 100}%, transparent)`;
+  const entries = Object.entries({ ...INK, brand: ink }).flatMap(([color, text]) => [
     [`--mantine-color-${color}-light`, mix(color, ground)],
     [`--mantine-color-${color}-light-hover`, mix(color, hover)],
-    [`--mantine-color-${color}-light-color`, scheme === 'light' ? ink : `var(--mantine-color-${color}-2)`],
+    [
+      `--mantine-color-${color}-light-color`,
+      scheme === 'light' || color === 'brand' ? text : `var(--mantine-color-${color}-2)`,
+    ],
   ]);
   return Object.fromEntries(entries);
 }
 
-/** Surface colours: `--app-canvas` is the page background, the body colour is the background of cards. */
-export const resolveVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--app-canvas': '#fafafa',
-    '--app-line': '#e6e6ea',
-    '--mantine-color-dimmed': '#65656e',
-    '--mantine-color-placeholder': '#6f6f78',
-    '--mantine-color-error': '#b42318',
-    '--mantine-color-default-border': '#d3d3d9',
-    ...tints('light'),
-  },
-  dark: {
-    '--app-canvas': '#111113',
-    '--app-line': '#2a2a2f',
-    '--mantine-color-dimmed': '#a1a1aa',
-    '--mantine-color-placeholder': '#8f8f99',
-    '--mantine-color-error': '#ff8a80',
-    '--mantine-color-default-border': '#3b3b42',
-    ...tints('dark'),
-  },
-});
+function accentVariables({ filled, filledHover, text }: Roles): Record<string, string> {
+  return {
+    '--mantine-color-brand-filled': filled,
+    '--mantine-color-brand-filled-hover': filledHover,
+    '--mantine-color-brand-outline': text,
+    '--mantine-color-brand-text': text,
+    '--mantine-color-anchor': text,
+  };
+}
+
+/**
+ * Theme and variables of a console with this accent.
+ * @param hex `#rrggbb`, or '' for the console's own colour
+ */
+export function themeWith(hex: string): { theme: typeof THEME; resolveVariables: CSSVariablesResolver } {
+  const accent = accentOf(hex);
+  return {
+    theme: { ...THEME, primaryColor: 'brand', colors: { ...THEME.colors, brand: accent.shades } },
+    resolveVariables: () => ({
+      // global.css has the font and its use.
+      variables: { '--app-latin-font-family': `${SYSTEM_FONTS}, 'Latin punctuation', ${OTHER_FONTS}` },
+      // `--app-canvas` is the page background, the body colour is the background of cards.
+      light: {
+        '--app-canvas': SURFACES.light.canvas,
+        '--app-line': '#e6e6ea',
+        '--mantine-color-dimmed': '#65656e',
+        '--mantine-color-placeholder': '#6f6f78',
+        '--mantine-color-error': '#b42318',
+        '--mantine-color-default-border': '#d3d3d9',
+        ...tints('light', accent.light.ink),
+        ...accentVariables(accent.light),
+      },
+      dark: {
+        '--app-canvas': SURFACES.dark.canvas,
+        '--app-line': '#2a2a2f',
+        '--mantine-color-dimmed': '#a1a1aa',
+        '--mantine-color-placeholder': '#8f8f99',
+        '--mantine-color-error': '#ff8a80',
+        '--mantine-color-default-border': '#3b3b42',
+        ...tints('dark', accent.dark.ink),
+        ...accentVariables(accent.dark),
+      },
+    }),
+  };
+}

@@ -48,10 +48,10 @@ export interface NumberOption extends Base {
 
 /**
  * `text`: anything. `url`: '' or an http(s) URL, stored without trailing slashes. `image`: '' or an address that pages
- * load as an image. `statuses`: ranges of HTTP statuses, see status-ranges.ts.
+ * load as an image. `color`: '' or `#rrggbb`. `statuses`: ranges of HTTP statuses, see status-ranges.ts.
  */
 interface TextOption extends Base {
-  readonly kind: 'text' | 'url' | 'image' | 'statuses';
+  readonly kind: 'text' | 'url' | 'image' | 'color' | 'statuses';
   readonly default: string;
   /**
    * `lines`: one entry per line. `list`: entries separated by commas. `page`: Markdown or HTML that the console shows as a

@@ -16,6 +16,7 @@ import {
 } from './cards/sign-in-providers.js';
 import {
   aboutCard,
+  accentCard,
   footerCard,
   homeCard,
   logoCard,
@@ -66,6 +67,7 @@ const declaredCards = [
   noticeCard,
   systemNameCard,
   logoCard,
+  accentCard,
   homeCard,
   aboutCard,
   footerCard,

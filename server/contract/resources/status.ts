@@ -15,6 +15,8 @@ export const statusResponse = z
     start_time: z.int(),
     system_name: z.string(),
     logo: z.string(),
+    /** `#rrggbb`; '' = the console's own. */
+    accent_color: z.string(),
     footer_html: z.string(),
     server_address: z.string(),
     docs_link: z.string(),

@@ -37,7 +37,7 @@ export const zh = {
 
   mail_code_subject: '{site}邮箱验证邮件',
   mail_code: `您好，您正在进行{site}邮箱验证。
-您的验证码为: <strong>{code}</strong>
+您的验证码为：<strong>{code}</strong>
 验证码 {minutes} 分钟内有效，如果不是本人操作，请忽略。`,
 
   mail_test_subject: '{site}测试邮件',

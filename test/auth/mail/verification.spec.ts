@@ -48,7 +48,7 @@ test('a code arrives, says how long it is good, and Redis knows neither it nor t
     subject: 'Fish & <Chips>邮箱验证邮件',
     html:
       '<p>您好，您正在进行Fish &amp; &lt;Chips&gt;邮箱验证。</p>' +
-      `<p>您的验证码为: <strong>${code}</strong></p>` +
+      `<p>您的验证码为：<strong>${code}</strong></p>` +
       '<p>验证码 4 分钟内有效，如果不是本人操作，请忽略。</p>',
   });
   const redis = gateway.app.get<Redis>(REDIS);

@@ -69,7 +69,7 @@ test('refusals follow Accept-Language, in every protocol', async () => {
 test('failures of the upstream follow Accept-Language where the gateway describes them', async () => {
   await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models: 'unreachable' });
   await gateway.sell({ unreachable: 1 });
-  expect(await refusal({ model: 'unreachable', language: 'zh' })).toBe('连接上游失败');
+  expect(await refusal({ model: 'unreachable', language: 'zh' })).toBe('无法连接上游，请稍后重试');
   for (const language of ['en', undefined])
     expect(await refusal({ model: 'unreachable', language })).toBe('connection to the upstream failed');
 
@@ -143,6 +143,6 @@ test('an empty balance is reported in the language of the console in the playgro
     });
     return ((await response.json()) as { error: { message: string } }).error.message;
   };
-  expect(await ask('zh')).toMatch(/^用户额度不足/);
+  expect(await ask('zh')).toMatch(/^账户余额不足/);
   expect(await ask('en')).toMatch(/^user quota is not enough/);
 });

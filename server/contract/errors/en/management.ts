@@ -165,7 +165,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_key_missing: 'Please enter the key',
   channel_single_key_only: 'Enter only one key when editing a channel',
   channel_without_models: 'Please select at least one model!',
-  channel_without_groups: 'Please select at least one group!',
+  channel_without_groups: 'Please select at least one group',
   channel_model_too_long: 'The model name is too long: {model}',
   channel_mapping_not_json: 'Model mapping must be in valid JSON format!',
   channel_mapping_cycle: 'The model mapping contains a cycle',

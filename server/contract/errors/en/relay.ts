@@ -2,7 +2,7 @@ import type { RelayErrorCode } from '../codes.js';
 
 /** English texts of the errors of relay routes. */
 export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
-  no_token: 'No API key was provided',
+  no_token: 'No token was provided',
   unknown_token: 'Invalid token',
   token_exhausted: 'The quota of this token is exhausted [sk-{key}]',
   token_expired: 'This token has expired',
@@ -11,8 +11,8 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   owner_banned: 'User has been banned',
   pin_forbidden: 'Only administrators can choose a channel',
   ip_forbidden: 'Your IP address is not in the list of addresses allowed for this token',
-  token_group_disabled: 'The group {group} of this token is disabled',
-  group_retired: 'The group {group} no longer exists',
+  token_group_disabled: 'The group {group} of this token is disabled. Change the group of the token',
+  group_retired: 'The group {group} no longer exists. Change the group of the token',
   pinned_channel_unknown: 'Invalid channel ID',
   pinned_channel_disabled: 'This channel is disabled',
   pinned_channel_drained:
@@ -53,7 +53,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   rate_limit_total:
     'You have reached the limit of {count} requests in {minutes} minutes, including failed requests',
   rate_limit_success: 'You have reached the limit of {count} requests in {minutes} minutes',
-  books_unavailable: 'The gateway cannot access its ledger right now. Please try again later',
+  books_unavailable: 'The gateway cannot record charges right now. Please try again later',
   journal_full: 'The gateway is waiting for its database. Please try again later',
   draining: 'This instance is shutting down. Please try again',
   overloaded: 'This instance is overloaded. Please try again',

@@ -4,15 +4,15 @@ import type { RemedyTexts } from '../remedies/remedy.js';
 export const remedies: RemedyTexts = {
   sendKey: {
     why: '网关不认识请求中的密钥。',
-    todo: '在“API令牌”中复制已启用令牌的密钥，以 Authorization: Bearer sk-… 发送。',
+    todo: '在“API 令牌”中复制已启用令牌的密钥，以 Authorization: Bearer sk-… 发送。',
   },
   renewToken: {
     why: '该令牌已过期或已被禁用。',
-    todo: '在“API令牌”中启用它或延后过期时间，或创建新的令牌。',
+    todo: '在“API 令牌”中启用它或延后过期时间，或创建新的令牌。',
   },
   raiseTokenQuota: {
     why: '令牌的额度不足以支付该请求。',
-    todo: '在“API令牌”中提高该令牌的额度，或设为无限额度。',
+    todo: '在“API 令牌”中提高该令牌的额度，或设为无限额度。',
   },
   topUp: {
     why: '账户余额不足以支付该请求。',
@@ -26,7 +26,7 @@ export const remedies: RemedyTexts = {
   },
   editToken: {
     why: '该令牌不允许此 IP、模型或分组。',
-    todo: '在“API令牌”中修改该令牌的 IP 白名单、模型或分组。',
+    todo: '在“API 令牌”中修改该令牌的 IP 白名单、模型或分组。',
   },
   choosePin: {
     why: '密钥指定的渠道不存在、已被禁用，或无权指定。',

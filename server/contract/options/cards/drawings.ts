@@ -30,7 +30,7 @@ export const drawingCard = declareCard({
       kind: 'boolean',
       default: true,
       label: {
-        zh: '开启之后将上游地址替换为服务器地址',
+        zh: '将图片的上游地址替换为本站地址',
         en: 'Replace upstream image URLs with URLs of this server',
       },
     },
@@ -38,7 +38,7 @@ export const drawingCard = declareCard({
       kind: 'boolean',
       default: false,
       label: {
-        zh: '开启之后会清除用户提示词中的 --fast 、--relax 以及 --turbo 参数',
+        zh: '清除提示词中的 --fast、--relax 和 --turbo',
         en: 'Remove --fast, --relax and --turbo from prompts',
       },
     },
@@ -46,7 +46,7 @@ export const drawingCard = declareCard({
       kind: 'boolean',
       default: true,
       label: {
-        zh: '检测必须等待绘图成功才能进行放大等操作',
+        zh: '绘图成功后才允许放大等操作',
         en: 'Require a successful drawing before upscaling and other actions',
       },
     },

@@ -118,7 +118,7 @@ export const groupRulesCard = declareCard({
       label: { zh: '自动分组', en: 'Automatic groups' },
       hint: {
         zh: 'JSON 列表，按顺序。分组为 auto 的令牌按顺序使用第一个用户可用且有该模型渠道的分组，并按其计费；留空则不提供 auto。',
-        en: 'JSON array, in order. Tokens of group auto use the first of these groups that is available to their user and has a channel for the model, and are charged by it. Empty = no automatic groups.',
+        en: 'JSON array, in order. Tokens of group auto use the first of these groups that is available to their user and has a channel for the model, and are charged by it. Leave empty for no automatic groups.',
       },
       template: ['default', 'vip'],
     },

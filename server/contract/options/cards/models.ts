@@ -12,7 +12,7 @@ export const rateLimitCard = declareCard({
       kind: 'boolean',
       default: false,
       label: {
-        zh: '启用用户模型请求速率限制（可能会影响高并发性能）',
+        zh: '按用户限制模型请求速率',
         en: 'Limit model requests per user (may reduce throughput under high load)',
       },
     },
@@ -31,7 +31,7 @@ export const rateLimitCard = declareCard({
       unit: 'requests',
       label: { zh: '用户每周期最多请求次数', en: 'Maximum requests per user and period' },
       hint: {
-        zh: '包括失败请求的次数，0代表不限制（-1 同样表示不限制）',
+        zh: '包括失败的请求；0 或 -1 表示不限制',
         en: 'Including failed requests. 0 or -1 = no limit.',
       },
     },
@@ -58,7 +58,7 @@ export const globalCard = declareCard({
       default: false,
       label: { zh: '启用请求透传', en: 'Pass through request body' },
       hint: {
-        zh: '开启后，所有请求将直接透传给上游，不会进行任何处理（重定向和渠道适配也将失效），请谨慎开启',
+        zh: '开启后，所有请求直接透传给上游，不做任何处理（模型映射和渠道适配也会失效），请谨慎开启',
         en: 'Forwards requests to the upstream unchanged, without model mapping or conversion for the channel. Use with care.',
       },
     },
@@ -68,7 +68,7 @@ export const globalCard = declareCard({
 export const geminiCard = declareCard({
   id: 'gemini',
   tab: 'models',
-  title: { zh: 'Gemini设置', en: 'Gemini' },
+  title: { zh: 'Gemini 设置', en: 'Gemini' },
   synonyms: 'google safety vertex 安全',
   lead: {
     zh: '转发给 Gemini 的安全等级与接口版本。',
@@ -79,7 +79,7 @@ export const geminiCard = declareCard({
       kind: 'json',
       shape: 'texts',
       default: { HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE', default: 'OFF' },
-      label: { zh: 'Gemini安全设置', en: 'Safety settings' },
+      label: { zh: 'Gemini 安全设置', en: 'Safety settings' },
       hint: {
         zh: 'default 为默认设置，可单独设置每个分类的安全等级',
         en: 'JSON object: category → threshold. default applies to all other categories.',
@@ -90,7 +90,7 @@ export const geminiCard = declareCard({
       kind: 'json',
       shape: 'texts',
       default: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
-      label: { zh: 'Gemini版本设置', en: 'API versions' },
+      label: { zh: 'Gemini 版本设置', en: 'API versions' },
       hint: {
         zh: 'default 为默认设置，可单独设置每个模型的版本',
         en: 'JSON object: model → API version. default applies to all other models.',
@@ -102,7 +102,7 @@ export const geminiCard = declareCard({
       kind: 'boolean',
       default: true,
       label: {
-        zh: '启用Gemini思考适配（-thinking、-nothinking 后缀）',
+        zh: '启用 Gemini 思考适配（-thinking、-nothinking 后缀）',
         en: 'Thinking by model suffix (-thinking, -nothinking)',
       },
       hint: {
@@ -118,7 +118,7 @@ export const geminiCard = declareCard({
       max: 1,
       label: { zh: '思考预算比例（0.1–1）', en: 'Thinking budget ratio' },
       hint: {
-        zh: '-thinking 使用输出上限的多少用于思考，0.1-1之间的小数',
+        zh: '-thinking 使用输出上限的多少用于思考，0.1 到 1 之间的小数',
         en: 'Part of the output limit that -thinking uses as thinking budget: 0.1 to 1.',
       },
     },
@@ -128,7 +128,7 @@ export const geminiCard = declareCard({
 export const claudeCard = declareCard({
   id: 'claude',
   tab: 'models',
-  title: { zh: 'Claude设置', en: 'Claude' },
+  title: { zh: 'Claude 设置', en: 'Claude' },
   synonyms: 'anthropic thinking beta header 思考',
   lead: {
     zh: '转发给 Claude 的请求头、长度、缓存标记与思考预算。',
@@ -139,7 +139,7 @@ export const claudeCard = declareCard({
       kind: 'json',
       shape: 'headers',
       default: {},
-      label: { zh: 'Claude请求头覆盖', en: 'Request headers' },
+      label: { zh: 'Claude 请求头覆盖', en: 'Request headers' },
       hint: { zh: '模型 → 请求头 → 值列表', en: 'JSON object: model → header → list of values.' },
       template: {
         'claude-3-7-sonnet-20250219-thinking': {
@@ -151,7 +151,7 @@ export const claudeCard = declareCard({
       kind: 'json',
       shape: 'tokens',
       default: { default: 8192 },
-      label: { zh: '缺省 MaxTokens', en: 'Default max_tokens' },
+      label: { zh: '默认 max_tokens', en: 'Default max_tokens' },
       hint: {
         zh: '请求没有 max_tokens 时使用；default 适用于其余模型',
         en: 'For requests without max_tokens. default applies to all other models.',
@@ -171,9 +171,9 @@ export const claudeCard = declareCard({
     'claude.thinking_adapter_enabled': {
       kind: 'boolean',
       default: true,
-      label: { zh: '启用Claude思考适配（-thinking后缀）', en: 'Thinking by model suffix (-thinking)' },
+      label: { zh: '启用 Claude 思考适配（-thinking 后缀）', en: 'Thinking by model suffix (-thinking)' },
       hint: {
-        zh: 'Claude思考适配 BudgetTokens = MaxTokens * BudgetTokens 百分比',
+        zh: '思考预算 = max_tokens × 下面的比例',
         en: 'budget_tokens = max_tokens × ratio below.',
       },
     },
@@ -183,7 +183,7 @@ export const claudeCard = declareCard({
       min: 0.1,
       max: 1,
       label: { zh: '思考预算比例（0.1–1）', en: 'Thinking budget ratio' },
-      hint: { zh: '0.1-1之间的小数', en: '0.1 to 1.' },
+      hint: { zh: '0.1 到 1 之间的小数', en: '0.1 to 1.' },
     },
   },
 });

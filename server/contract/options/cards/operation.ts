@@ -13,7 +13,7 @@ export const generalCard = declareCard({
   },
   save: { zh: '保存通用设置', en: 'Save general settings' },
   notice: {
-    zh: '聊天链接功能已经弃用，请使用下方聊天设置功能',
+    zh: '单个聊天链接已弃用，请使用下方“令牌聊天设置”',
     en: 'The single chat link is deprecated. Use "Chat applications" instead.',
   },
   options: {
@@ -46,7 +46,7 @@ export const generalCard = declareCard({
       min: 1,
       max: 1_000_000_000,
       revaluesBalances: true,
-      label: { zh: '单位美元额度', en: 'Quota per US dollar' },
+      label: { zh: '每 1 美元对应的额度', en: 'Quota per US dollar' },
       warning: {
         title: { zh: '警告', en: 'Warning' },
         text: {
@@ -98,7 +98,7 @@ export const generalCard = declareCard({
       default: false,
       label: { zh: '自用模式', en: 'Self-use mode' },
       hint: {
-        zh: '开启后不限制：必须设置模型倍率',
+        zh: '未设置价格的模型也可调用（按倍率 37.5 计费），并关闭新用户注册',
         en: 'Models without a price can be called (at ratio 37.5), and registration is closed.',
       },
     },
@@ -182,7 +182,7 @@ export const creditCard = declareCard({
   title: { zh: '额度设置', en: 'Quota' },
   synonyms: 'welcome bonus invite referral balance 赠送 邀请 余额',
   lead: {
-    zh: '新用户与邀请的赠送额度，以及请求的预扣费。',
+    zh: '新用户与邀请的赠送额度，以及请求的预扣。',
     en: 'Initial quota, invitation rewards, and the quota reserved for a request.',
   },
   save: { zh: '保存额度设置', en: 'Save quota settings' },
@@ -199,9 +199,9 @@ export const creditCard = declareCard({
       default: 500,
       min: 0,
       unit: 'tokens',
-      label: { zh: '请求预扣费额度', en: 'Tokens reserved if the output is not limited' },
+      label: { zh: '未限制输出时的预扣 Token 数', en: 'Tokens reserved if the output is not limited' },
       hint: {
-        zh: '请求结束后多退少补',
+        zh: '请求没有限制输出长度时使用；请求结束后多退少补',
         en: 'Used if the request does not limit its output. Settled when the request ends.',
       },
     },
@@ -214,7 +214,7 @@ export const creditCard = declareCard({
       default: false,
       label: { zh: '固定预扣', en: 'Reserve a fixed amount' },
       hint: {
-        zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的额度预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
+        zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的 Token 数预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
         en: 'Reserves the input and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
       },
     },
@@ -241,7 +241,7 @@ export const creditCard = declareCard({
       default: 0,
       min: 0,
       unit: 'quota',
-      label: { zh: '邀请新用户奖励额度', en: 'Reward for the inviter' },
+      label: { zh: '邀请人奖励额度', en: 'Reward for the inviter' },
       hint: { zh: '例如：2000', en: 'Example: 2000' },
     },
     QuotaForInvitee: {
@@ -249,7 +249,7 @@ export const creditCard = declareCard({
       default: 0,
       min: 0,
       unit: 'quota',
-      label: { zh: '新用户使用邀请码奖励额度', en: 'Reward for the invited user' },
+      label: { zh: '受邀用户奖励额度', en: 'Reward for the invited user' },
       hint: { zh: '例如：1000', en: 'Example: 1000' },
     },
   },

@@ -38,7 +38,7 @@ export const ratiosCard = declareCard({
       shape: 'ratios',
       rows: [6, 12],
       label: { zh: '模型倍率', en: 'Model ratios' },
-      hint: { zh: '输入价格：1 = $2 / 1M tokens', en: 'Input price: 1 = $2 per 1M tokens.' },
+      hint: { zh: '输入价格：1 = $2 / 1M Token', en: 'Input price: 1 = $2 per 1M tokens.' },
       template: { 'gpt-4o': 1.25 },
     },
     CacheRatio: {
@@ -128,9 +128,9 @@ export const moreRatiosCard = declareCard({
       default: 1000,
       min: 1,
       unit: 'tokens',
-      label: { zh: '每分钟音频的 token 数', en: 'Tokens per minute of audio' },
+      label: { zh: '每分钟音频的 Token 数', en: 'Tokens per minute of audio' },
       hint: {
-        zh: '转写的上游只说明时长、不说明 token 时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费',
+        zh: '转写的上游只说明时长、不说明 Token 数时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费',
         en: 'For transcriptions whose provider reports the duration but no tokens. With 200, whisper-1 costs its list price of $0.006 per minute.',
       },
     },
@@ -158,7 +158,7 @@ export const moreRatiosCard = declareCard({
       rows: [6, 12],
       label: { zh: '工具价格', en: 'Tool prices' },
       hint: {
-        zh: '上游自带工具每 1000 次调用的美元价格；键可写作「工具:模型前缀*」，或用 / 细分，例如 image_generation/high/1024x1024',
+        zh: '上游自带工具每 1000 次调用的美元价格；键可写作“工具：模型前缀*”，或用 / 细分，例如 image_generation/high/1024x1024',
         en: 'US dollars per 1000 calls of provider tools. Keys can be tool:model-prefix*, or more specific, such as image_generation/high/1024x1024.',
       },
       template: { web_search: 10 },
@@ -171,7 +171,7 @@ export const moreRatiosCard = declareCard({
       rows: [6, 12],
       label: { zh: '阶梯价格', en: 'Context tiers' },
       hint: {
-        zh: '从多少输入 token 起，整个请求按这一级的倍率计费',
+        zh: '从多少输入 Token 起，整个请求按这一级的倍率计费',
         en: 'Ratios for the whole request from a number of input tokens on.',
       },
       template: { 'my-model': [{ min_input_tokens: 200001, model_ratio: 2.5, completion_ratio: 3 }] },
@@ -182,7 +182,7 @@ export const moreRatiosCard = declareCard({
       rows: [6, 12],
       label: { zh: '服务等级倍率', en: 'Service tiers' },
       hint: {
-        zh: '上游的服务等级（如 flex、priority）相对普通服务的倍率；键为模型名称或「前缀*」',
+        zh: '上游的服务等级（如 flex、priority）相对普通服务的倍率；键为模型名称或“前缀*”',
         en: 'Price of provider service tiers (flex, priority) relative to standard service, by model name or prefix*.',
       },
       template: { 'gpt-5*': { flex: 0.5, priority: 2 } },

@@ -135,7 +135,7 @@ export const wechatCard = declareCard({
       kind: 'secret',
       default: '',
       root: true,
-      label: { zh: 'WeChat Server 访问凭证', en: 'WeChat server token' },
+      label: { zh: 'WeChat Server 密钥', en: 'WeChat server token' },
     },
     WeChatAccountQRCodeImageURL: {
       kind: 'image',

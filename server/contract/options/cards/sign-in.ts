@@ -17,7 +17,7 @@ export const signInCard = declareCard({
       instant: true,
       label: { zh: '允许密码登录', en: 'Password sign-in' },
       confirmOff: {
-        title: { zh: '确认取消密码登录', en: 'Turn off password sign-in?' },
+        title: { zh: '关闭密码登录？', en: 'Turn off password sign-in?' },
         text: {
           zh: '没有绑定其他登录方式的用户将无法登录。',
           en: 'Users without another sign-in method will be locked out.',
@@ -51,7 +51,7 @@ export const signInCard = declareCard({
       root: true,
       needs: { option: 'TurnstileSiteKey', error: 'turnstile_needs_key' },
       instant: true,
-      label: { zh: '启用 Turnstile 校验', en: 'Turnstile verification' },
+      label: { zh: '启用 Turnstile 人机验证', en: 'Turnstile verification' },
     },
     'oidc.enabled': {
       kind: 'boolean',

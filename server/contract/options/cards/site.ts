@@ -32,7 +32,7 @@ export const releaseCard = declareCard({
       label: { zh: '版本发布地址', en: 'Release URL' },
       hint: {
         zh: '返回最新版本信息的地址，格式与 GitHub API 相同；留空则使用 package.json 中的源码仓库。',
-        en: 'Returns the latest release in the format of the GitHub API. Empty = the repository in package.json.',
+        en: 'Returns the latest release in the format of the GitHub API. Leave empty for the repository in package.json.',
       },
     },
   },
@@ -53,7 +53,10 @@ export const noticeCard = declareCard({
       default: '',
       editor: 'markup',
       label: { zh: '公告', en: 'Notice' },
-      hint: { zh: '支持 Markdown 与 HTML；留空则不显示公告。', en: 'Markdown or HTML. Empty = no notice.' },
+      hint: {
+        zh: '支持 Markdown 与 HTML；留空则不显示公告。',
+        en: 'Markdown or HTML. Leave empty for no notice.',
+      },
     },
   },
 });
@@ -88,6 +91,31 @@ export const logoCard = declareCard({
       root: true,
       placeholder: 'https://example.com/logo.png',
       label: { zh: 'Logo 图片地址', en: 'Logo URL' },
+    },
+  },
+});
+
+export const accentCard = declareCard({
+  id: 'accent',
+  tab: 'other',
+  section: PERSONALIZATION,
+  title: { zh: '主题色', en: 'Accent color' },
+  synonyms: 'brand theme palette colour dark light 颜色 品牌 主题 配色',
+  save: { zh: '设置主题色', en: 'Set accent color' },
+  saved: { zh: '主题色已更新', en: 'Accent color updated' },
+  failed: { zh: '主题色更新失败', en: 'Failed to update the accent color' },
+  options: {
+    /** '' = the built-in colour. */
+    AccentColor: {
+      kind: 'color',
+      default: '',
+      wide: true,
+      placeholder: '#0f766e',
+      label: { zh: '主题色', en: 'Accent color' },
+      hint: {
+        zh: '按钮、链接、选中项和焦点框的颜色，格式为 #rrggbb；留空则使用内置颜色。浅色与深色主题会分别调整明暗，使文字对比度不低于 4.5:1。',
+        en: 'Color of buttons, links, selected items and the focus ring, as #rrggbb. Leave empty for the built-in color. Each theme uses a lighter or darker shade of it, so that texts keep a contrast of 4.5:1.',
+      },
     },
   },
 });
@@ -154,7 +182,7 @@ export const footerCard = declareCard({
       editor: 'markup',
       rows: [3, 10],
       label: { zh: '页脚', en: 'Footer' },
-      hint: { zh: '支持 HTML；留空则使用默认页脚。', en: 'HTML. Empty = the default footer.' },
+      hint: { zh: '支持 HTML；留空则使用默认页脚。', en: 'HTML. Leave empty for the default footer.' },
     },
   },
 });

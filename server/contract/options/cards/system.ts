@@ -29,13 +29,13 @@ export const serverCard = declareCard({
 export const workerCard = declareCard({
   id: 'worker',
   tab: 'system',
-  title: { zh: '代理设置', en: 'Worker' },
+  title: { zh: '通知代理（Worker）', en: 'Notification worker' },
   synonyms: 'proxy webhook egress 代理',
   lead: {
     zh: '通过代理服务发送通知，不暴露服务器地址。',
     en: 'Sends notifications through a worker, which hides the address of the server.',
   },
-  save: { zh: '更新Worker设置', en: 'Update worker settings' },
+  save: { zh: '更新通知代理设置', en: 'Update worker settings' },
   saved: UPDATED,
   options: {
     WorkerUrl: {
@@ -43,13 +43,13 @@ export const workerCard = declareCard({
       default: '',
       root: true,
       placeholder: 'https://worker.example.com',
-      label: { zh: 'Worker地址', en: 'Worker URL' },
+      label: { zh: 'Worker 地址', en: 'Worker URL' },
     },
     WorkerValidKey: {
       kind: 'secret',
       default: '',
       root: true,
-      label: { zh: 'Worker密钥', en: 'Worker key' },
+      label: { zh: 'Worker 密钥', en: 'Worker key' },
     },
   },
 });
@@ -81,7 +81,7 @@ export const paymentCard = declareCard({
       placeholder: 'https://example.com',
       label: { zh: '回调地址', en: 'Callback URL' },
     },
-    EpayId: { kind: 'text', default: '', root: true, label: { zh: '易支付商户ID', en: 'Epay merchant ID' } },
+    EpayId: { kind: 'text', default: '', root: true, label: { zh: '易支付商户 ID', en: 'Epay merchant ID' } },
     EpayKey: {
       kind: 'secret',
       default: '',
@@ -98,7 +98,7 @@ export const paymentCard = declareCard({
       kind: 'integer',
       default: 1,
       min: 0,
-      label: { zh: '最低充值美元数量', en: 'Minimum top-up in US dollars' },
+      label: { zh: '最低充值额度（美元）', en: 'Minimum top-up in US dollars' },
     },
     TopupGroupRatio: {
       kind: 'json',
@@ -189,14 +189,14 @@ export const smtpCard = declareCard({
       default: '',
       root: true,
       label: { zh: '发件人邮箱', en: 'Sender address' },
-      hint: { zh: '留空则使用 SMTP 账户', en: 'Empty = the SMTP account.' },
+      hint: { zh: '留空则使用 SMTP 账户', en: 'Leave empty for the SMTP account.' },
     },
     SMTPSSLEnabled: {
       kind: 'boolean',
       default: false,
       root: true,
       instant: true,
-      label: { zh: '启用SMTP SSL', en: 'SMTP over TLS' },
+      label: { zh: '启用 SMTP TLS（SMTPS）', en: 'SMTP over TLS' },
       hint: {
         zh: '从第一个字节起加密；465 端口始终如此',
         en: 'Encrypts the connection from the start. Always on for port 465.',

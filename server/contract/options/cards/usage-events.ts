@@ -21,7 +21,7 @@ export const usageEventsCard = declareCard({
       label: { zh: '接收地址', en: 'Address of the receiver' },
       hint: {
         zh: '留空表示不发送。首次设置后，从当时的账本位置开始发送；清空后保留位置，再次设置时继续。',
-        en: 'Empty: nothing is sent. Begins with what is charged after it was first set; without it, the place is kept.',
+        en: 'Leave empty to send nothing. Begins with what is charged after it was first set; without it, the place is kept.',
       },
     },
     UsageEventsSecret: {
@@ -31,7 +31,7 @@ export const usageEventsCard = declareCard({
       label: { zh: '签名密钥', en: 'Signing secret' },
       hint: {
         zh: '按 Standard Webhooks 签名（HMAC-SHA256）；留空表示不签名。',
-        en: 'Signs by Standard Webhooks (HMAC-SHA256). Empty: not signed.',
+        en: 'Signs by Standard Webhooks (HMAC-SHA256). Leave empty to send them unsigned.',
       },
     },
     UsageEventsToken: {
@@ -41,7 +41,7 @@ export const usageEventsCard = declareCard({
       label: { zh: '访问令牌', en: 'Access token' },
       hint: {
         zh: '以 Authorization: Bearer 方式发送；留空表示不发送。',
-        en: 'Sent as Authorization: Bearer. Empty: not sent.',
+        en: 'Sent as Authorization: Bearer. Leave empty to send none.',
       },
     },
   },

@@ -1,7 +1,7 @@
-import { Image, Paper, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { imageAddress } from '../../lib/browser/loadable-address';
-import { useStatus, useStatusPending } from '../../lib/api/use-status';
+import { SiteLogo } from '../../ui/media/site-logo';
+import { useStatusPending } from '../../lib/api/use-status';
 import classes from './auth-card.module.css';
 
 interface AuthCardProps {
@@ -14,14 +14,13 @@ interface AuthCardProps {
 
 /** Card layout of the sign-in, registration and password pages. */
 export function AuthCard({ title, subtitle, below, children }: AuthCardProps) {
-  const { logo } = useStatus();
   const pending = useStatusPending();
   // The content depends on the status; render nothing until it is loaded to avoid a layout shift.
   if (pending) return <div className={classes.page} />;
   return (
     <div className={classes.page}>
       <Paper withBorder className={classes.card} component="section" aria-labelledby="auth-title">
-        <Image src={imageAddress(logo) ?? '/logo.svg'} alt="" w={40} h={40} mb="md" />
+        <SiteLogo size={40} mb="md" />
         <Title order={1} id="auth-title" mb={subtitle ? 4 : 'lg'}>
           {title}
         </Title>

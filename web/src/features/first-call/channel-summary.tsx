@@ -88,7 +88,7 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
           {t('unsavedTest.testAndSave')}
         </Button>
         <Text size="xs" c="dimmed" flex={1} miw={180}>
-          {t('firstCall.testHint', { model: models[0] ?? '-' })}
+          {t('firstCall.testHint', { model: models[0] ?? '–' })}
         </Text>
       </Group>
       {failed && (

@@ -94,7 +94,7 @@ function LineRow({ line, lines }: { line: ReceiptLine; lines: ReceiptLine[] }) {
     <tr>
       <th scope="row">{lineName(line, lines, t)}</th>
       <td>{formatExact(tokens)}</td>
-      <td>{factors.length > 0 ? `× ${factors.map((factor) => trimNumber(factor)).join(' × ')}` : '-'}</td>
+      <td>{factors.length > 0 ? `× ${factors.map((factor) => trimNumber(factor)).join(' × ')}` : '–'}</td>
       <td>{formatPrice(price)}</td>
       <td>{formatDollars(amount, 6)}</td>
     </tr>

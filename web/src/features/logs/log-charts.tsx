@@ -10,7 +10,11 @@ import type { LogFilters } from './use-logs';
 import { useLogCharts } from './use-log-charts';
 
 const HEIGHT = 96;
-const COLORS: Record<Metric, string> = { calls: 'blue.6', tokens: 'violet.5', quota: 'teal.6' };
+const COLORS: Record<Metric, string> = {
+  calls: 'blue.6',
+  tokens: 'violet.5',
+  quota: 'var(--mantine-primary-color-filled)',
+};
 /** Filters that the chart data does not support. */
 const UNSUPPORTED = ['token_name', 'group', 'channel', 'not'] as const;
 

@@ -129,7 +129,7 @@ function RouteLinks({ route }: { route: string[] }) {
 
 /** Tokens of these lines; a dash until the receipt has loaded or where it has no price. */
 function tokensOf(receipt: ReceiptResponse | undefined, names: readonly string[]): number | string {
-  if (!receipt?.price) return '-';
+  if (!receipt?.price) return '–';
   const lines = receipt.lines.filter(({ kind, name }) => kind === 'tokens' && names.includes(name));
   return lines.reduce((sum, { count }) => sum + count, 0);
 }

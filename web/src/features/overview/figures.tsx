@@ -51,6 +51,7 @@ function Beside({ figure: { note, change, before } }: { figure: Figure }) {
     <span
       className={classes.change}
       data-good={change?.isGood}
+      data-unknown={change === undefined || undefined}
       {...hint(t('overview.before', { value: before }), { touch: true })}
     >
       {change?.text ?? NOTHING}

@@ -98,7 +98,9 @@ function SpendPanel({ spend, period }: Pick<OwnOverviewResponse, 'spend'> & { pe
             title={title}
             period={period}
             slots={spend}
-            series={[{ name: 'quota', label: t('overview.charges'), color: 'var(--mantine-color-teal-6)' }]}
+            series={[
+              { name: 'quota', label: t('overview.charges'), color: 'var(--mantine-primary-color-filled)' },
+            ]}
             textOf={amount}
           />
         </Suspense>

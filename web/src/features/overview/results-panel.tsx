@@ -13,7 +13,7 @@ type Result = Exclude<keyof OverviewResponse['results'][number], 'at'>;
 
 /** From the bottom of the bars to the top: neighbours differ in brightness too. */
 const COLORS: readonly (readonly [result: Result, color: string])[] = [
-  ['ok', 'var(--mantine-color-teal-6)'],
+  ['ok', 'var(--mantine-color-teal-7)'],
   ['rescued', 'var(--mantine-color-blue-4)'],
   ['aborted', 'var(--mantine-color-gray-5)'],
   ['limited', 'var(--mantine-color-yellow-5)'],

@@ -82,15 +82,15 @@ function Facts({ pricing }: { pricing: Pricing }) {
   const perTokens = (price: Price, part: keyof ShownPrices) => {
     const each = dollars(price);
     const amount = 'call' in each ? undefined : each[part];
-    return amount === undefined ? '-' : formatPrice(amount);
+    return amount === undefined ? '–' : formatPrice(amount);
   };
   const perCall = (price: Price) => {
-    if (isOnlyTask(price)) return '-';
+    if (isOnlyTask(price)) return '–';
     const each = dollars(price);
-    return 'call' in each ? formatPrice(each.call) : '-';
+    return 'call' in each ? formatPrice(each.call) : '–';
   };
   const facts: [label: string, fact: (price: Price) => ReactNode][] = [
-    [t('pricing.vendor'), ({ vendor }) => vendor || '-'],
+    [t('pricing.vendor'), ({ vendor }) => vendor || '–'],
     [
       t('pricing.type'),
       ({ quota_type, task }) =>
@@ -103,20 +103,20 @@ function Facts({ pricing }: { pricing: Pricing }) {
     [t('pricing.cacheReadPrice', { unit }), (price) => perTokens(price, 'cacheRead')],
     [t('pricing.cacheWritePrice', { unit }), (price) => perTokens(price, 'cacheWrite')],
     [t('pricing.callPrice'), perCall],
-    [t('pricing.taskPrice'), (price) => (price.task && taskPriceText(price.task, ratioOf(group), t)) ?? '-'],
+    [t('pricing.taskPrice'), (price) => (price.task && taskPriceText(price.task, ratioOf(group), t)) ?? '–'],
     [
       t('pricing.ratio'),
       (price) =>
         price.quota_type === QuotaType.byUsage
           ? `${trimNumber(price.model_ratio)} / ${trimNumber(price.completion_ratio)}`
-          : '-',
+          : '–',
     ],
     [
       t('pricing.groups'),
-      ({ enable_groups }) => enable_groups.filter((name) => groups.includes(name)).join(', ') || '-',
+      ({ enable_groups }) => enable_groups.filter((name) => groups.includes(name)).join(', ') || '–',
     ],
   ];
-  const shown = facts.filter(([, fact]) => compared.some((price) => fact(price) !== '-'));
+  const shown = facts.filter(([, fact]) => compared.some((price) => fact(price) !== '–'));
   return shown.map(([label, fact]) => (
     <Table.Tr key={label}>
       <Table.Th scope="row">{label}</Table.Th>

@@ -120,7 +120,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.ratio'),
         help: t('pricing.ratioHelp'),
         card: 'wide',
-        render: (price) => (price.priced ? <Ratios price={price} groupRatio={ratio} /> : '-'),
+        render: (price) => (price.priced ? <Ratios price={price} groupRatio={ratio} /> : '–'),
       },
       amount('input', ({ prompt }) => prompt),
       amount('output', ({ completion }) => completion),
@@ -212,7 +212,7 @@ interface AmountProps {
 function Amount({ price, ratio, unit, first, of }: AmountProps) {
   const { t } = useTranslation();
   if (!price.priced) {
-    if (!first) return '-';
+    if (!first) return '–';
     return (
       <Anchor
         component={Link}
@@ -238,10 +238,10 @@ function Amount({ price, ratio, unit, first, of }: AmountProps) {
     return first ? (
       <span className={classes.amount}>{t('pricing.fixed', { price: formatPrice(dollars.call) })}</span>
     ) : (
-      '-'
+      '–'
     );
   const amount = of(dollars);
-  return amount === undefined ? '-' : <span className={classes.amount}>{formatPrice(amount)}</span>;
+  return amount === undefined ? '–' : <span className={classes.amount}>{formatPrice(amount)}</span>;
 }
 
 /** Number of groups shown by name, the selected one first; the others are counted. */

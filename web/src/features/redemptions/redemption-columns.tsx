@@ -63,7 +63,7 @@ export function useRedemptionColumns(rowActions: RedemptionActions): Column<Rede
         title: t('redemption.campaign'),
         render: ({ campaign }) =>
           campaign === '' ? (
-            '-'
+            '–'
           ) : (
             <Anchor
               component={Link}

@@ -30,7 +30,7 @@ export function Ring({ progress }: { progress: string }) {
 
 export function Duration({ task: { submit_time, finish_time } }: { task: TaskResponse }) {
   const { t } = useTranslation();
-  if (!submit_time || !finish_time) return '-';
+  if (!submit_time || !finish_time) return '–';
   const seconds = finish_time - submit_time;
   return (
     <StatusBadge color={seconds > SLOW ? 'red' : 'green'}>

@@ -29,7 +29,7 @@ export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps
   return (
     <Modal opened onClose={onClose} title={t('wallet.confirmTitle')} size="sm">
       <dl className={classes.facts}>
-        <dt>{t('wallet.amount')}</dt>
+        <dt>{t(money.asCurrency ? 'wallet.amountUsd' : 'wallet.amount')}</dt>
         <dd>{money.asCurrency ? formatDollars(amount) : formatExact(amount)}</dd>
         <dt>{t('wallet.payableName')}</dt>
         <dd>{t('wallet.money', { amount: cost })}</dd>
@@ -37,7 +37,7 @@ export function PayDialog({ amount, cost, method, pay, onClose }: PayDialogProps
         <dd>{t(method === 'zfb' ? 'wallet.alipay' : 'wallet.wechatPay')}</dd>
       </dl>
       <Text size="sm" mt="md">
-        {t('wallet.confirmText')}
+        {t('wallet.confirmText', { amount: cost })}
       </Text>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>

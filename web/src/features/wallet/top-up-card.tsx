@@ -38,7 +38,7 @@ export function TopUpCard({ pay }: { pay: Action<[number, PaymentMethod]> }) {
         {t('wallet.online')}
       </Title>
       <NumberInput
-        label={t('wallet.amount')}
+        label={t(status.display_in_currency ? 'wallet.amountUsd' : 'wallet.amount')}
         placeholder={t('wallet.amountPlaceholder', { min })}
         min={1}
         step={unit}

@@ -7,6 +7,7 @@ import { formatFixed, formatTime } from '../../lib/format/format';
 import { Quota } from '../../ui/badge/quota';
 import { PageNumbers } from '../../ui/table/page-numbers';
 import type { Wallet } from './use-wallet';
+import classes from './wallet.module.css';
 
 /** What changed the balance besides requests: payments, codes, gifts, and changes by administrators. */
 export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<Wallet, 'records'>) {
@@ -28,7 +29,7 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
         </Text>
       )}
       {data && data.items.length > 0 && (
-        <Table aria-labelledby="records" verticalSpacing={6}>
+        <Table aria-labelledby="records" verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('wallet.time')}</Table.Th>
@@ -40,8 +41,12 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
             {data.items.map((credit) => (
               <Table.Tr key={credit.id}>
                 <Table.Td>
-                  <Text span size="sm">
-                    {formatTime(credit.created_at)}
+                  <Text span size="sm" className={classes.time}>
+                    {formatTime(credit.created_at)
+                      .split(' ')
+                      .map((part) => (
+                        <span key={part}>{part} </span>
+                      ))}
                   </Text>
                 </Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>

@@ -1,11 +1,11 @@
-import { ActionIcon, Badge, Button, Group, Image, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { imageAddress } from '../../lib/browser/loadable-address';
 import { useSession } from '../../lib/api/session';
 import { useStatus } from '../../lib/api/use-status';
+import { SiteLogo } from '../../ui/media/site-logo';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu';
 import { MainLinks } from './main-links';
@@ -37,7 +37,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <IconMenu2 size={20} stroke={1.75} />
         </ActionIcon>
         <UnstyledButton component={Link} to={user ? '/overview' : '/'} className={classes.brand}>
-          <Image src={imageAddress(status.logo) ?? '/logo.svg'} alt="" w={26} h={26} radius="sm" />
+          <SiteLogo size={26} />
           <Text fw={600} truncate>
             {status.system_name}
           </Text>

@@ -13,6 +13,7 @@ import { toast } from '../interaction/toast';
 const FALLBACK = {
   system_name: 'Tollgate',
   logo: '',
+  accent_color: '',
   footer_html: '',
   version: '',
   repository: '',

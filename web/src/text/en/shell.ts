@@ -61,7 +61,7 @@ export const nav: Texts['nav'] = {
 };
 
 export const shell: Texts['shell'] = {
-  defaultPassword: 'You are using the default password. Change it now!',
+  defaultPassword: 'You are using the default password. Change it now.',
   changeNow: 'Change password',
   forbidden: 'You do not have access to this page',
   forbiddenHint: 'This page is for administrators only.',

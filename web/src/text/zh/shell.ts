@@ -3,7 +3,7 @@ export const nav = {
   console: '控制台',
   docs: '文档',
   login: '登录',
-  logout: '退出',
+  logout: '退出登录',
   logoutDone: '注销成功!',
   selfUse: '自用模式',
   demoSite: '演示站点',
@@ -18,7 +18,7 @@ export const nav = {
   closeSidebar: '收起侧边栏',
   openMenu: '打开菜单',
   skip: '跳到主要内容',
-  tokens: 'API令牌',
+  tokens: 'API 令牌',
   logs: '使用日志',
   newYear: '新年快乐',
   palette: '搜索与命令',
@@ -43,7 +43,7 @@ export const nav = {
   setup: '系统初始化',
   pricing: '定价',
   about: '关于',
-  playground: 'Playground',
+  playground: '操练场',
   chat: '聊天',
   overview: '概览',
   costs: '费用分析',
@@ -59,7 +59,7 @@ export const nav = {
 } as const;
 
 export const shell = {
-  defaultPassword: '您正在使用默认密码！请立刻修改默认密码！',
+  defaultPassword: '您正在使用默认密码，请立即修改。',
   changeNow: '去修改密码',
   forbidden: '没有权限访问此页面',
   forbiddenHint: '此页面仅限管理员使用。',

@@ -11,7 +11,7 @@ interface TaskCostProps {
 /** What a drawing or task cost. Failed ones were refunded. */
 export function TaskCost({ quota, status }: TaskCostProps) {
   const { t } = useTranslation();
-  if (quota === 0) return '-';
+  if (quota === 0) return '–';
   if (status !== 'FAILURE') return <Quota value={quota} digits={4} />;
   return (
     <span style={{ whiteSpace: 'nowrap' }}>

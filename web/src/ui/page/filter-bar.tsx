@@ -71,7 +71,7 @@ export function FilterBar<F extends Filters>(props: FilterBarProps<F>) {
       {folds && (
         <Button
           variant="default"
-          flex={1}
+          flex="1 0 auto"
           aria-expanded={opened}
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />}
           onClick={() => setOpened(!opened)}

@@ -9,7 +9,7 @@ export const home: Texts['home'] = {
   baseUrl: 'Base URL',
   quickStart: 'Quick start',
   noModel: 'No chat model with a price is available yet.',
-  quickStartHint: 'Create a token, insert it and send the request.',
+  quickStartHint: 'Create a token, put its key into the sample and send the request.',
   sample: 'Sample request',
   models: 'Models and prices',
   allModels: 'All {{n}} models',

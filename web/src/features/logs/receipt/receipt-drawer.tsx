@@ -133,7 +133,7 @@ function Fact({ label, value, strong }: { label: string; value: number | null; s
   return (
     <div data-strong={strong || undefined}>
       <dt>{label}</dt>
-      <dd>{value === null ? '-' : <Quota value={value} digits={6} />}</dd>
+      <dd>{value === null ? '–' : <Quota value={value} digits={6} />}</dd>
     </div>
   );
 }
@@ -225,7 +225,7 @@ function Lines({ lines, ratios }: Pick<ReceiptResponse, 'lines' | 'ratios'>) {
                 <Table.Td ta="right">{formatExact(line.count)}</Table.Td>
                 <Table.Td ta="right">
                   {line.kind === 'step'
-                    ? '-'
+                    ? '–'
                     : line.ratio === null
                       ? formatPrice(line.usd ?? 0)
                       : `× ${trimNumber(line.ratio)}`}

@@ -24,7 +24,7 @@ export function FormFooter({ mode, cost, submission }: FormFooterProps) {
     <>
       <CostLine cost={cost} />
       <Group gap="sm">
-        <Button type="submit" flex={1}>
+        <Button type="submit" flex="1 0 auto">
           {t(`playTasks.submit.${mode}`)}
         </Button>
         <Button

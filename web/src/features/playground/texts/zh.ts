@@ -1,5 +1,5 @@
 export const playground = {
-  title: 'Playground',
+  title: '操练场',
   settings: '参数',
   showSettings: '显示参数',
   group: '分组',
@@ -7,8 +7,8 @@ export const playground = {
   model: '模型',
   noCallableModel: '当前分组下还没有已定价且可用的对话模型。',
   noModels: '没有可用的模型',
-  temperature: 'Temperature',
-  maxTokens: 'MaxTokens',
+  temperature: '温度',
+  maxTokens: '最大输出 Token 数',
   maxTokensHint: '0 表示不限制',
   system: 'System',
   systemDefault:

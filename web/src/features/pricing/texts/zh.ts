@@ -1,7 +1,7 @@
 export const pricing = {
   title: '定价',
   lead: '每个模型多少钱，哪些分组可以使用。',
-  mine: '您的默认分组为：{{group}}，分组倍率为：{{ratio}}',
+  mine: '您的分组：{{group}}，倍率 {{ratio}}',
   guest: '您尚未登录，以下为默认分组的价格（倍率 {{ratio}}）',
   formula:
     '按量计费费用 = 分组倍率 × 模型倍率 × （输入 Token 数 + 输出 Token 数 × 补全倍率）/ 500000，单位为美元',
@@ -57,7 +57,7 @@ export const pricing = {
     prompt: '每次输入 Token 数',
     cached: '其中命中缓存',
     completion: '每次输出 Token 数',
-    calls: '调用次数',
+    calls: '请求次数',
   },
   promptPrice: '输入 / {{unit}} tokens',
   completionPrice: '输出 / {{unit}} tokens',

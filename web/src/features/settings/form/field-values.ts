@@ -1,5 +1,6 @@
 import '../../../lib/browser/zod-without-eval';
 import type { Localized } from '#contract/fields';
+import { HEX_COLOR } from '#contract/hex-color';
 import { jsonShapes } from '#contract/options/json-shapes';
 import { statusRanges } from '#contract/options/status-ranges';
 import type { TFunction } from 'i18next';
@@ -17,6 +18,8 @@ export function sentText(field: Field, text: string): string {
   switch (field.kind) {
     case 'url':
       return text.trim().replace(/\/+$/, '');
+    case 'color':
+      return text.trim().toLowerCase();
     case 'integer':
     case 'number':
     case 'statuses':
@@ -53,6 +56,8 @@ export function problemOf(
     case 'url':
       if (isAddress(text.trim())) return undefined;
       return field.invalid ? localized(field.invalid) : t('settings.form.badAddress');
+    case 'color':
+      return text.trim() === '' || HEX_COLOR.test(text.trim()) ? undefined : t('settings.form.badColor');
     case 'statuses':
       return statusRanges(text) === undefined ? t('settings.form.badStatuses') : undefined;
     case 'json':

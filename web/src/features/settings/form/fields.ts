@@ -7,7 +7,7 @@ export type Field<Kind extends OptionDeclaration['kind'] = OptionDeclaration['ki
   { kind: Kind }
 > & { readonly key: string };
 
-export type TextField = Extract<Field, { kind: 'text' | 'url' | 'image' | 'statuses' }>;
+export type TextField = Extract<Field, { kind: 'text' | 'url' | 'image' | 'color' | 'statuses' }>;
 export type NumberField = Extract<Field, { kind: 'integer' | 'number' }>;
 
 /** Option values by key as the server stores them: always text. */

@@ -2,6 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocalized } from '../../../text/localized';
 
+import { ColorField } from './color-field';
 import { DefaultNote } from './default-note';
 import { type Field, fieldId, type TextField } from './fields';
 import classes from './form.module.css';
@@ -80,6 +81,8 @@ function control(field: Field, base: Omit<Control<Field>, 'field'>) {
     case 'integer':
     case 'number':
       return <NumberInputField field={field} {...base} />;
+    case 'color':
+      return <ColorField field={field} {...base} />;
     case 'secret':
       return <SecretField field={field} {...base} />;
     case 'choice':

@@ -8,7 +8,7 @@ export function SystemInfo() {
   const { t } = useTranslation();
   const { version, start_time } = useStatus();
   const facts = [
-    [t('settings.other.info.version'), version || '-'],
+    [t('settings.other.info.version'), version || '–'],
     [t('settings.other.info.started'), formatTime(start_time)],
   ];
   return (

@@ -78,7 +78,7 @@ function PasteDialog({ editing, onClose }: { editing: PriceEditing; onClose: () 
             <Table.Tbody>
               {shown.map((row) => (
                 <Table.Tr key={row.line}>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{row.name || '-'}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{row.name || '–'}</Table.Td>
                   <Table.Td>
                     <PriceText price={row.before} />
                   </Table.Td>
@@ -146,8 +146,8 @@ function defined(price: Price | undefined): Price {
 function PriceText({ price }: { price: Price | undefined }) {
   const { t } = useTranslation();
   if (price?.price !== undefined) return t('pricing.fixed', { price: formatPrice(price.price) });
-  if (price?.ratio === undefined) return '-';
+  if (price?.ratio === undefined) return '–';
   const input = price.ratio * PRICE_OF_RATIO;
-  const of = (ratio: number | undefined) => (ratio === undefined ? '-' : formatPrice(input * ratio));
+  const of = (ratio: number | undefined) => (ratio === undefined ? '–' : formatPrice(input * ratio));
   return [1, price.completion, price.cacheRead, price.cacheWrite].map(of).join(' / ');
 }

@@ -121,7 +121,7 @@ function FactorRows({ name, values, isOpen, usd, onChange }: FactorRowsProps) {
             </Table.Td>
             <Table.Td ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
               {usd === undefined || number === undefined || Number.isNaN(usd * number)
-                ? '-'
+                ? '–'
                 : formatPrice(usd * number)}
             </Table.Td>
           </Table.Tr>

@@ -90,7 +90,7 @@ export function TaskPreview({ task, draft, groups }: TaskPreviewProps) {
       <Text size="sm" mt={8} fw={600} aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {draft && data
           ? t('taskPrices.editor.previewCost', { quota: formatExact(data.quota), usd: formatPrice(data.usd) })
-          : '-'}
+          : '–'}
       </Text>
     </Paper>
   );

@@ -36,5 +36,5 @@ export const setup: Texts['setup'] = {
     demo: 'To present the product: every page is marked as a demo site.',
   },
   submit: 'Initialize system',
-  done: 'System initialized, redirecting...',
+  done: 'System initialized, redirecting…',
 };

@@ -3,11 +3,11 @@ import type { Texts } from '../../../text/texts';
 export const running: Texts['running'] = {
   title: 'Running tasks',
   total: '{{n}} in total',
-  atStake: 'cost at stake',
+  atStake: 'Cost at stake',
   running: '{{n}} running',
   stuck: '{{n}} stuck',
   overdue: 'Polling overdue (due {{ago}})',
-  oldest: 'oldest submitted {{ago}}',
+  oldest: 'Oldest submitted {{ago}}',
   deletedChannel: 'deleted channel',
   showChannel: 'Show only channel',
   cancel: 'Cancel the task',

@@ -12,7 +12,7 @@ export const tasks: Texts['tasks'] = {
   channel: 'Channel',
   platform: 'Platform',
   type: 'Type',
-  id: 'Task ID (click for details)',
+  id: 'Task ID',
   openId: 'Details of task {{id}}',
   detail: 'Task {{id}}',
   status: 'Status',

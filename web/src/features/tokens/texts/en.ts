@@ -73,7 +73,7 @@ export const token: Texts['token'] = {
   sectionQuota: 'Quota',
   sectionAccess: 'Access',
   createdOk: 'Token created. Click Copy in the list to get its key.',
-  updatedOk: 'Token updated!',
+  updatedOk: 'Token updated',
   neverUsed: 'Not used yet',
   expiresIn: 'Expires {{time}}',
   samples: 'Code samples',

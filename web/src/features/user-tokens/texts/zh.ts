@@ -1,7 +1,7 @@
 export const userTokens = {
   title: '用户令牌',
-  lead: '所有用户的令牌，不含密钥。密钥泄露时可在此停用或更换。',
-  search: '关键字',
+  lead: '所有用户的令牌，不含密钥。密钥泄露时可在此禁用或更换。',
+  search: '关键词',
   searchHint: '令牌名称、用户名或 ID',
   owner: '用户',
   key: '密钥',

@@ -1,5 +1,5 @@
 export const channelHealth = {
-  success: '成功率(1时)',
+  success: '成功率（1 时）',
   firstToken: '首字',
   perMinute: '请求/分',
   rateLimited: '429 占比',

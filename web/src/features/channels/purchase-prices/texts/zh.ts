@@ -34,6 +34,6 @@ export const purchasePrices = {
   added: '进货价已添加',
   removed: '进货价已删除',
   removeNamed: '删除 {{model}} 的进货价',
-  removeTitle: '确定是否要删除此进货价？',
+  removeTitle: '删除此进货价？',
   removeText: '此前的成本和毛利将不再包含它。',
 };

@@ -17,7 +17,7 @@ export const playTasks: Texts['playTasks'] = {
   promptMissing: 'Please enter a prompt',
   model: 'Model',
   size: 'Size',
-  sizeHint: "Empty = the model's default",
+  sizeHint: "Leave empty for the model's default",
   modelDefault: "The model's default",
   quality: 'Quality',
   price: {

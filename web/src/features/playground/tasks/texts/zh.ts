@@ -40,7 +40,7 @@ export const playTasks = {
   lyrics: '歌词',
   lyricsMissing: '请输入歌词',
   style: '风格',
-  styleHint: '例如：民谣, 木吉他, 女声',
+  styleHint: '例如：民谣，木吉他，女声',
   songTitle: '标题',
   instrumental: '纯音乐（无人声）',
   action: '操作',

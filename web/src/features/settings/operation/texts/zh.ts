@@ -1,10 +1,10 @@
 export const operation = {
   logs: {
-    until: '日志记录时间',
+    until: '清除此时间之前的日志',
     clear: '清除历史日志',
     clearTitle: '确定清除历史日志吗？',
-    clearText: '{{time}} 之前的所有日志都将被删除。此修改将不可逆。',
-    cleared: '{{count}} 条日志已清理！',
+    clearText: '{{time}} 之前的所有日志都将被删除。此操作无法撤销。',
+    cleared: '已清除 {{count}} 条日志',
     clearFailed: '日志清理失败：{{message}}',
     needTime: '请选择日志记录时间',
   },

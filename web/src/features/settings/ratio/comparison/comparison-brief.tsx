@@ -11,7 +11,7 @@ export function comparisonBrief(row: ComparedRow, t: TFunction): Brief {
   const parts = SHOWN.flatMap((name) => {
     const [here, there] = [row.own?.[name] ?? null, row.public?.[name] ?? null];
     if (here === null && there === null) return [];
-    const price = (amount: number | null) => (amount === null ? '-' : formatPrice(amount));
+    const price = (amount: number | null) => (amount === null ? '–' : formatPrice(amount));
     return [
       t('settings.ratio.comparison.brief', {
         amount: t(`settings.ratio.comparison.amount.${name}`),

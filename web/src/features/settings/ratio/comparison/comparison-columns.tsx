@@ -42,12 +42,12 @@ function ModelCell({ row: { model, own, public: listed } }: { row: ComparedRow }
     t('settings.ratio.comparison.step', {
       tokens: formatNumber(tier.above_tokens),
       price: [tier.input, tier.output]
-        .map((price) => (price === null ? '-' : formatPrice(price)))
+        .map((price) => (price === null ? '–' : formatPrice(price)))
         .join(' / '),
     }),
   );
   return (
-    <>
+    <div style={{ minWidth: 180 }}>
       <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
         {model}
       </Text>
@@ -65,19 +65,19 @@ function ModelCell({ row: { model, own, public: listed } }: { row: ComparedRow }
         {listed?.by_time && <Badge color="yellow">{t('settings.ratio.comparison.byTime')}</Badge>}
         {own?.has_tiers && <Badge color="gray">{t('settings.ratio.comparison.ownSteps')}</Badge>}
       </Group>
-    </>
+    </div>
   );
 }
 
 function AmountCell({ row: { own, public: listed }, name }: { row: ComparedRow; name: AmountName }) {
   const { t } = useTranslation();
   const [here, there] = [own?.[name] ?? null, listed?.[name] ?? null];
-  if (here === null && there === null) return '-';
+  if (here === null && there === null) return '–';
   return (
     <>
-      <div>{here === null ? '-' : formatPrice(here)}</div>
+      <div>{here === null ? '–' : formatPrice(here)}</div>
       <Text size="xs" c="dimmed">
-        {t('settings.ratio.comparison.inList', { price: there === null ? '-' : formatPrice(there) })}
+        {t('settings.ratio.comparison.inList', { price: there === null ? '–' : formatPrice(there) })}
       </Text>
     </>
   );

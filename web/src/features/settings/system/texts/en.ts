@@ -1,7 +1,7 @@
 import type { Texts } from '../../../../text/texts';
 
 export const system: Texts['settings']['system'] = {
-  siteAddress: 'site address',
+  siteAddress: 'server address',
   homepageUrl: 'Homepage URL',
   callbackUrl: 'Callback URL',
   oidc: {

@@ -1,9 +1,9 @@
 export const system = {
-  siteAddress: '网站地址',
+  siteAddress: '服务器地址',
   homepageUrl: '主页链接',
   callbackUrl: '回调地址',
   oidc: {
-    checked: '获取 OIDC 配置成功！',
+    checked: '获取 OIDC 配置成功',
     checkFailed: '获取 OIDC 配置失败，请检查网络状况和 Well-Known URL 是否正确',
   },
   check: {

@@ -1,0 +1,2 @@
+/** A colour as `#rrggbb`. */
+export const HEX_COLOR = /^#[\da-f]{6}$/i;
