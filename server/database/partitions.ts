@@ -55,6 +55,11 @@ export async function ensurePartitions(dataSource: DataSource, now: Date): Promi
   return made;
 }
 
+/** Like `ensurePartitions`, inside a migration, where nothing else uses the tables. */
+export async function createMissingPartitions(db: QueryRunner, now: Date): Promise<void> {
+  for (const missing of await missingPartitions(db, now)) await createPartition(db, missing);
+}
+
 /** @param name such as `2026_11` */
 export function monthNamed(name: string): Month {
   const [year, month] = name.split('_').map(Number);

@@ -145,7 +145,10 @@ test('a video is priced per call, and its built-in price restored', () =>
     await dialog.getByLabel('Price per call (USD)').fill('0.4');
     await dialog.getByRole('textbox', { name: 'Factor of Size 1080p' }).fill('3');
     await dialog.getByText('built-in ×2.2').waitFor();
-    await dialog.getByRole('group', { name: 'Cost preview' }).getByText('200,000 quota units, $0.4').waitFor();
+    await dialog
+      .getByRole('group', { name: 'Cost preview' })
+      .getByText('200,000 quota units, $0.4')
+      .waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await row.getByText('$0.4 / call').waitFor();
     await row.getByText('Customized').waitFor();

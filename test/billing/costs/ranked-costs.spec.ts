@@ -148,7 +148,7 @@ test('a remembered ranking says who is shown; the sums are those of now', async 
   await add(Number(highest), 'model-1', 1000, period.from);
   await add(901, 'model-1', 99_999_999, period.from);
   const remembered = amounts((await ranked.compared(scope, query)).cells);
-  expect([...remembered.keys()].toSorted()).toEqual([...before.keys()].toSorted());
+  expect(new Set(remembered.keys())).toEqual(new Set(before.keys()));
   expect(remembered.get(highest!)).toBe(before.get(highest!)! + 1000);
   // What is not shown is the difference to the totals.
   expect(remembered.get(null)).toBe(before.get(null)! + 99_999_999);

@@ -21,7 +21,11 @@ export function FirstTokenChart({ title, slots }: FirstTokenChartProps) {
       data={slots.map((slot) => ({ ...slot }))}
       dataKey="at"
       series={[
-        { name: 'first_token_p50', label: t('channelPage.median'), color: 'var(--mantine-primary-color-filled)' },
+        {
+          name: 'first_token_p50',
+          label: t('channelPage.median'),
+          color: 'var(--mantine-primary-color-filled)',
+        },
         { name: 'first_token_p95', label: t('channelPage.p95'), color: 'orange.6' },
       ]}
       curveType="linear"

@@ -240,7 +240,8 @@ export const channelSetting: Texts['channelSetting'] = {
   system_prompt_override: "Prepend to the client's system prompt",
   system_prompt_override_hint: 'If off, requests that have a system prompt keep it unchanged.',
   mj_max_concurrency: 'Tasks running at a time',
-  mj_max_concurrency_hint: 'Drawings, songs and videos. Further ones go to other channels. Leave empty for no limit.',
+  mj_max_concurrency_hint:
+    'Drawings, songs and videos. Further ones go to other channels. Leave empty for no limit.',
   first_token_timeout: 'First token timeout (seconds)',
   first_token_timeout_hint:
     'If a stream has no first token by then, the next channel is tried. Leave empty to use the system setting.',
