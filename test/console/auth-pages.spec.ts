@@ -74,7 +74,7 @@ test('signing up says what is missing, has a code mailed, and knows who invited'
     await page.getByLabel('邮箱').fill('ada@example.com');
     await code.click();
     await page.getByText('验证码已发送，请查收邮件').waitFor();
-    expect(await page.getByRole('button', { name: /重新发送 \((30|2\d)\)/ }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: /^(30|2\d) 秒后可重发/ }).isDisabled()).toBe(true);
     await page.getByLabel('验证码').fill(mailbox.code('ada@example.com'));
     const sent = page.waitForRequest('**/api/user/register');
     await register.click();
@@ -142,7 +142,7 @@ test('with the human check on nobody signs in before it, and each try takes anot
     );
     await page.goto('/login');
     await signIn(page, { username: 'root', password: 'wrong' });
-    const pending = page.getByText('Turnstile is checking your browser!');
+    const pending = page.getByText('The human verification is still running');
     await pending.waitFor();
     await page.getByRole('button', { name: 'I am human' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Login' }).click();

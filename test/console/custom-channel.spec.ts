@@ -150,7 +150,7 @@ test('five fields make a channel: nothing is red before it was changed, and a fa
     await edit.getByText('The test failed; nothing was saved').waitFor();
     expect((await stored())[0]!.base_url).toBe(`${address}/llm/run/gpt-4o`);
     await edit.getByRole('button', { name: 'Save disabled' }).click();
-    await page.getByText('Channel updated!').waitFor();
+    await page.getByText('Channel updated').waitFor();
     expect((await stored())[0]).toMatchObject({ status: 2, base_url: `${address}/moved` });
   }));
 

@@ -74,7 +74,7 @@ test('cached input has a line of its own, in Chinese', () =>
   app.visit({ as: Console.root, language: 'zh' }, async ({ page }) => {
     const bill = await billOf(page, 'cached', '计费过程');
     expect(await linesOf(bill)).toEqual([
-      '输入 | 800 | - | $2.5 | $0.002000',
+      '输入 | 800 | – | $2.5 | $0.002000',
       '缓存读取 | 200 | × 0.5 | $1.25 | $0.000250',
       '输出 | 500 | × 4 | $10 | $0.005000',
       '分组倍率 | × 1',
@@ -102,7 +102,7 @@ test('users see the bills of their own rows: ratios of groups, prices per call, 
 
     const spoken = await billOf(page, 'spoken', region);
     expect(await linesOf(spoken)).toEqual([
-      'Text input | 400 | - | $2.5 | $0.001000',
+      'Text input | 400 | – | $2.5 | $0.001000',
       'Cache read | 200 | × 0.5 | $1.25 | $0.000250',
       'Text output | 400 | × 4 | $10 | $0.004000',
       'Audio input | 300 | × 8 | $20 | $0.006000',

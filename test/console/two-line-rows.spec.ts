@@ -185,7 +185,7 @@ test('a pasted address is invited by one click, which can be undone', () =>
     await page.getByText('The invitation was sent to kim@example.com').waitFor();
     expect(mailbox.link('kim@example.com').hash).not.toBe('');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Done!').waitFor();
+    await page.getByText('Done', { exact: true }).waitFor();
     expect(await app.gateway.sql('SELECT id FROM invitations')).toEqual([]);
   }));
 

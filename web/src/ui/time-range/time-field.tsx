@@ -29,6 +29,8 @@ export function TimeField({ label, value = '', onChange, points = [], ...rest }:
       position="bottom-end"
       trapFocus
       returnFocus
+      // The button opens it; the field, which the calendar stands at, has no such state.
+      withRoles={false}
     >
       <Popover.Target>
         <TextInput
@@ -50,7 +52,7 @@ export function TimeField({ label, value = '', onChange, points = [], ...rest }:
           }
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('timeRange.choose')} p="sm">
+      <Popover.Dropdown role="dialog" aria-label={t('timeRange.choose')} tabIndex={-1} p="sm">
         {opened && (
           <Suspense fallback={<Skeleton w={260} h={260} />}>
             <TimePanel
