@@ -89,7 +89,7 @@ test('a table of a spreadsheet is previewed with the errors of its rows, applied
     expect(await dialog.getByRole('button', { name: /Take over/ }).isDisabled()).toBe(true);
     await rows.fill('Model\tInput\tOutput\tCache read\npasted-one\t3\t15\t0.3\npasted-two\t\t\t\t\t0.04');
     await dialog.getByText('Prices that change: 2. Rows with errors: 0.').waitFor();
-    await dialog.getByText('$3 / $15 / $0.3 / -').waitFor();
+    await dialog.getByText('$3 / $15 / $0.3 / –').waitFor();
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Take over (2)' }).click();
     await page.getByText('Models changed, not yet applied: 2').waitFor();

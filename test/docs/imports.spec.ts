@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^server\//,
-    except: /^server\/(?:database\/|app\.module|start-checks)|\.command\.ts$/,
+    except: /^server\/(?:database\/|app\.module|start-checks|backup\/)|\.command\.ts$/,
     mayNot: /^server\/database\//,
     because: 'server/database/ imports all entities: only modules that start a process import it',
   },

@@ -19,7 +19,8 @@ test.each(['127.0.0.1', '0.0.0.0', '::'])(
     delay.measure(performance.now());
     await sleep(50);
     expect(delay.at(performance.now())).toBeLessThan(50);
-    expect(await connections()).toBe(0);
+    // On a busy machine, the end of the connection arrives later.
+    while ((await connections()) > 0) await sleep(5);
   },
 );
 

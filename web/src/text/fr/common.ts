@@ -164,6 +164,14 @@ export const timeRange: SomeTexts['timeRange'] = {
   badOrder: 'La fin doit être postérieure au début',
   zone: 'Fuseau horaire : {{zone}}',
   choose: 'Choisir un moment',
+  points: {
+    now: 'Maintenant',
+    today: "Début d'aujourd'hui",
+    month: 'Début du mois',
+    monthAgo: 'Il y a un mois',
+    quarterAgo: 'Il y a 3 mois',
+    yearAgo: 'Il y a un an',
+  },
   names: {
     today: "Aujourd'hui",
     yesterday: 'Hier',

@@ -36,7 +36,7 @@ export const audit = {
   userAgent: '浏览器',
   export: '导出',
   more: '加载更多',
-  exporting: '正在读取记录……',
+  exporting: '正在读取记录…',
   emptyTitle: '没有记录',
   emptyHint: '更改用户或操作类型后再试。',
 };
