@@ -437,7 +437,7 @@ test('cards of a phone have the figures, the cause and the order', async () => {
     for (const one of [card, cards.filter({ hasText: 'failing' })])
       await one.locator('button[data-expander]').click();
     for (const text of ['95.0%', '$2.50']) await card.getByText(text, { exact: true }).waitFor();
-    await card.getByText(/^1\.\d秒$/).waitFor();
+    await card.getByText(/^1\.\d s$/).waitFor();
     await card.getByRole('img', { name: /^最近一小时调用 100 次，失败 5 次：/ }).waitFor();
     await page.getByText('1 个渠道需要处理').waitFor();
     const cause = `调用失败. 以下模型最近的调用均失败：${MODEL}`;

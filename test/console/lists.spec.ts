@@ -159,7 +159,7 @@ test('a column is drawn wider at its edge without drawing a row again, and stays
     await page.goto('/token?size=50');
     await shows(page, '1 – 25 of 25');
     const boxOf = async (name: string) => {
-      const box = await page.getByRole('columnheader', { name, exact: true }).boundingBox();
+      const box = await page.getByRole('columnheader', { name: new RegExp(`^${name}\\b`) }).boundingBox();
       if (!box) throw new Error(`${name} is gone`);
       return box;
     };
@@ -241,9 +241,11 @@ test('a quota that is changed shows in the list, with an entry in the log', () =
     await quota.fill('1000000');
     await form.getByText('Equals $2.00').waitFor();
     await form.getByRole('button', { name: 'Add quota' }).click();
-    const more = page.getByRole('dialog', { name: 'Add quota' });
-    await more.getByRole('textbox', { name: 'Quota to add (may be negative)' }).fill('-250000');
+    const more = page.getByRole('dialog', { name: 'Add or subtract quota of guest' });
+    await more.getByRole('textbox', { name: 'Quota to add (may be negative)' }).fill('-0.5');
     await more.getByText('New quota $2.00 + -$0.50 = $1.50').waitFor();
+    await more.getByText('-250,000 quota units').waitFor();
+    await more.getByRole('textbox', { name: 'Reason' }).fill('paid by invoice');
     await more.getByRole('button', { name: 'OK' }).click();
     await form.getByText('Equals $1.50').waitFor();
     await form.getByRole('button', { name: 'Submit' }).click();
@@ -317,7 +319,7 @@ test('filters of the log suggest what they find, and a chosen one applies at onc
     await page.getByRole('combobox', { name: 'Token name' }).fill('ken 2');
     await page.getByRole('option', { name: /^token 21/ }).click();
     await page.waitForURL(/token_name=token(\+|%20)21/);
-    await page.getByRole('combobox', { name: 'User name' }).fill('gue');
+    await page.getByRole('combobox', { name: 'Username' }).fill('gue');
     await page.getByRole('option', { name: 'guest' }).click();
     await page.waitForURL(/username=guest/);
     // What nothing suggests is searched for, too.

@@ -54,7 +54,7 @@ test('images are requested with prompt, size and count, and shown in the convers
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Image', { exact: true }).click();
     await page.getByRole('button', { name: 'Generate images' }).click();
     await page.getByText('Please enter a prompt').waitFor();
-    await page.getByLabel('Prompt').fill('a gate');
+    await page.getByLabel('提示词').fill('a gate');
     await page.getByText('Price $0.04', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Size' }).click();
     await page.getByRole('option', { name: '1024x1792' }).click();
@@ -82,7 +82,7 @@ test('a video is followed until it can be played', () =>
     // The double's video has no frames.
     visit.expect(/content/);
     await page.goto('/playground?mode=video');
-    await page.getByLabel('Prompt').fill('a gate opens');
+    await page.getByLabel('提示词').fill('a gate opens');
     await page.getByRole('combobox', { name: 'Duration (seconds)' }).click();
     await page.getByRole('option', { name: '8', exact: true }).click();
     await page.locator('input[type=file]').setInputFiles({
@@ -153,7 +153,7 @@ test('a drawing shows its image', () =>
     await page.goto('/playground?mode=drawing');
     await page.getByRole('button', { name: '提交绘图' }).click();
     await page.getByText('请输入提示词').waitFor();
-    await page.getByLabel('Prompt').fill('a cat');
+    await page.getByLabel('提示词').fill('a cat');
     await page.getByRole('button', { name: '提交绘图' }).click();
     await result(page).getByText('进行中').waitFor();
     const drawn = { status: 'SUCCESS', progress: '100%', imageUrl: `${app.gateway.url}/logo.svg` };

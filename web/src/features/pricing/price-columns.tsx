@@ -33,6 +33,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       align: 'right',
       sortable: true,
       ...(key === 'cacheRead' && { help: t('pricing.cacheHelp') }),
+      ...(key.startsWith('cache') && { wraps: true }),
       render: (price) => <Amount price={price} ratio={ratio} unit={unit} first={key === 'input'} of={of} />,
     });
     const columns: (Column<Price> | false)[] = [
@@ -106,7 +107,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       {
         key: 'groups',
         title: t('pricing.groups'),
-        width: 156,
+        width: 140,
         render: ({ enable_groups }) => (
           <GroupChoices
             names={enable_groups.filter((name) => groups.includes(name))}
@@ -194,7 +195,7 @@ function Ratios({ price, groupRatio }: { price: Price; groupRatio: number }) {
 }
 
 /** Pixels, sized for the column headers with their units and buttons. */
-const AMOUNT_WIDTHS = { input: 124, output: 110, cacheRead: 162, cacheWrite: 146 };
+const AMOUNT_WIDTHS = { input: 124, output: 110, cacheRead: 120, cacheWrite: 114 };
 
 type AmountKey = 'input' | 'output' | 'cacheRead' | 'cacheWrite';
 
