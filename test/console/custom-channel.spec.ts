@@ -139,7 +139,7 @@ test('five fields make a channel: nothing is red before it was changed, and a fa
     expect(await stored()).toEqual([]);
     await form.getByRole('textbox', { name: 'Full base URL' }).fill(`${address}/llm/run/gpt-4o`);
     await save.click();
-    await page.getByText(/Channel created! It works, in [\d.]+ s/).waitFor();
+    await page.getByText(/Channel created; its test passed in [\d.]+ s/).waitFor();
     const [created] = await stored();
     expect(created).toMatchObject({ status: 1, base_url: `${address}/llm/run/gpt-4o` });
 

@@ -82,11 +82,11 @@ test('administrators see every drawing with its states, its words and its image;
     await page.getByText(/未开启 Midjourney 回调/).waitFor();
     await page.getByText('列表', { exact: true }).click();
     const row = (id: string) => page.getByRole('row').filter({ hasText: id });
-    for (const text of ['90.5 秒', '绘图', '已提交', '成功', '100%'])
+    for (const text of ['90.5 s', '绘图', '已提交', '成功', '100%'])
       await row('111').getByText(text).waitFor();
     for (const text of ['N/A', '弱变换', '等待中', '执行中', '40%'])
       await row('222').getByText(text).waitFor();
-    for (const text of ['4.0 秒', '失败', '0%']) await row('333').getByText(text, { exact: true }).waitFor();
+    for (const text of ['4.0 s', '失败', '0%']) await row('333').getByText(text, { exact: true }).waitFor();
     expect(await row('333').getByText('未知').count()).toBe(2);
     // Why there is no image stands in its place.
     await row('333').getByRole('button', { name: '失败原因: it was refused' }).waitFor();

@@ -90,7 +90,7 @@ test('an access token is made after a question, and binding an address needs bot
     await page.getByRole('button', { name: '绑定邮箱：邮箱' }).click();
     const dialog = page.getByRole('dialog', { name: '绑定邮箱地址' });
     await dialog.getByRole('button', { name: '确定' }).click();
-    await dialog.getByText('请输入邮箱').waitFor();
+    await dialog.getByText('请输入邮箱', { exact: true }).waitFor();
     await dialog.getByText('请输入邮箱验证码').waitFor();
     expect(await dialog.getByRole('button', { name: '获取验证码' }).isDisabled()).toBe(true);
     await dialog.getByLabel('邮箱', { exact: true }).fill('guest@example.com');

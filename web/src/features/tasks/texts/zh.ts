@@ -6,7 +6,7 @@ export const tasks = {
   progress: '进度',
   progressOf: '进度 {{n}}%',
   duration: '耗时',
-  seconds: '{{n}} 秒',
+  seconds: '{{n}} s',
   channel: '渠道',
   platform: '平台',
   type: '类型',

@@ -37,7 +37,7 @@ export function useChannelSaves(
   const time = (milliseconds: number) => ({ time: formatFixed(milliseconds / 1000, 2) });
   const creation = useTestedCreation(
     async (milliseconds) => {
-      toast.success(`${t('channel.created')} ${t('unsavedTest.works', time(milliseconds))}`);
+      toast.success(t('unsavedTest.created', time(milliseconds)));
       await onWritten();
       onSaved();
     },

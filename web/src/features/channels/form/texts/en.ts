@@ -45,6 +45,7 @@ export const unsavedTest: Texts['unsavedTest'] = {
   testAndSave: 'Test and save',
   notSaved: 'The test failed; nothing was saved',
   saveDisabled: 'Save disabled',
+  created: 'Channel created; its test passed in {{time}} s',
   createdDisabled: 'Channel created, disabled',
 };
 

@@ -44,6 +44,7 @@ export const unsavedTest = {
   testAndSave: '测试并保存',
   notSaved: '测试失败，未保存任何内容',
   saveDisabled: '保存为禁用',
+  created: '渠道已创建，测试通过，耗时 {{time}} 秒',
   createdDisabled: '渠道已创建，状态为禁用',
 } as const;
 
