@@ -93,9 +93,9 @@ test('administrators see every drawing with its states, its words and its image;
     expect(await row('333').getByText('无', { exact: true }).count()).toBe(1);
 
     await row('111')
-      .getByRole('button', { name: /^Prompt: / })
+      .getByRole('button', { name: /^提示词: / })
       .click();
-    const words = page.getByRole('dialog', { name: 'Prompt' });
+    const words = page.getByRole('dialog', { name: '提示词' });
     expect(await words.getByText('in the morning mist').innerText()).toBe(LONG);
     await page.keyboard.press('Escape');
     await row('111').getByRole('button', { name: '查看图片' }).click();
