@@ -14,7 +14,7 @@ export class AuditEntry {
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 
-  /** The account that acted; 0 where nobody was signed in. */
+  /** The account that acted; 0 without a sign-in. */
   @Column('int', { name: 'actor_id', default: 0 })
   actorId!: number;
 

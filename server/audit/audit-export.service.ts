@@ -74,7 +74,7 @@ export class AuditExport {
       if (rows.length > 0) yield lines(rows.map(auditView));
       if (rows.length < BATCH) return;
       before = Number(rows.at(-1)?.id);
-      // The connection is cut, so that nobody takes a part for the whole.
+      // The connection is cut: a file that ends early must not look complete.
       if (!(await signedIn.mayUse(request, 'admin')))
         throw new Error('the account may not read the audit log any more');
     }

@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly importId: number;
   /** Runs all work in one transaction, which is rolled back. */
   readonly dryRun: EntityManager | undefined;
-  /** Only rows of logs, sums, drawings and tasks from this time on, Unix seconds. */
+  /** Only rows of logs, sums and tasks from this time on, Unix seconds. Drawings have no such column: all are imported. */
   readonly since: number | undefined;
   readonly begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>;
   /** Creates the partitions for rows of the log of these times, Unix seconds. */

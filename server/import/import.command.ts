@@ -26,7 +26,7 @@ import { UnreadableSource, type Source } from './sources/source.js';
 // `npm run import` takes over the database of new-api, one-api or one of their forks; see docs/import.md.
 // Exit code 1: imported, but a balance differs or the ledger does not balance; 2: not imported.
 
-/** Redis is only told about changes; the servers read them again by themselves. */
+/** Redis only passes the news of changes on to servers, which read everything again from time to time. */
 const REDIS_TIMEOUT_MS = 5000;
 
 if (process.argv.includes('--help')) console.log(USAGE);

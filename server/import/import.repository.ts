@@ -35,6 +35,10 @@ export interface MappedRow {
 export type OwnTable =
   'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'midjourneys' | 'tasks' | 'logs';
 
+/** Ids by which accounts sign in at other sites. */
+export const SIGN_IN_COLUMNS = ['github_id', 'oidc_id', 'wechat_id', 'telegram_id', 'linux_do_id'] as const;
+export type SignInColumn = (typeof SIGN_IN_COLUMNS)[number];
+
 /** Rows of imports and of the tables that they fill. Each method is one statement of the given transaction. */
 export class ImportRepository {
   /** Names of the imports so far. */
@@ -167,6 +171,20 @@ export class ImportRepository {
       [values],
     );
     return new Set(rows.map(({ value }) => String(value)));
+  }
+
+  /** Which sign-in ids accounts have that are not deleted. */
+  async takenSignInIds(
+    db: EntityManager,
+    column: SignInColumn,
+    values: readonly string[],
+  ): Promise<Set<string>> {
+    if (values.length === 0) return new Set();
+    const rows: { value: string }[] = await db.query(
+      `SELECT ${column} AS value FROM users WHERE ${column} = ANY($1::text[]) AND deleted_at IS NULL`,
+      [values],
+    );
+    return new Set(rows.map(({ value }) => value));
   }
 
   async largestId(db: EntityManager, table: OwnTable): Promise<number> {

@@ -77,7 +77,7 @@ async function runImport(
   return { lines, isProven: proof.isProven };
 }
 
-/** @returns the id of the import @throws UnreadableSource if it cannot be told whether the source was imported before */
+/** @returns the id of the import @throws UnreadableSource if it is unclear whether the source was imported before */
 async function beginImport(db: EntityManager, source: Source, name: string | undefined): Promise<number> {
   const rows = new ImportRepository();
   const wanted = name ?? (await fingerprint(source));

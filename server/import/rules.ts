@@ -19,6 +19,16 @@ export const RULES = {
     done: 'took the place of the unused first account here',
     todo: 'sign in with the password of the source',
   },
+  super_administrator: {
+    found: 'a super administrator, beside the one of this installation',
+    done: 'imported as an administrator',
+    todo: '',
+  },
+  sign_in_id_taken: {
+    found: 'a sign-in id (GitHub, OIDC, WeChat, Telegram, LINUX DO) that another account has',
+    done: 'imported without it',
+    todo: 'let the user bind it again, to the account that stays in use',
+  },
   negative_balance: {
     found: 'a negative balance',
     done: 'entered as 0, since no balance here is negative',

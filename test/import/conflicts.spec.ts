@@ -76,6 +76,7 @@ async function run(file: string, ...args: string[]): Promise<{ lines: string[]; 
   }
 }
 
+const HASH = `$2a$10$${'f'.repeat(53)}`;
 type Row = Record<string, string | number | null>;
 const user = (id: number, username: string, more: Row = {}): Row =>
   Object.assign(
@@ -90,7 +91,7 @@ const user = (id: number, username: string, more: Row = {}): Row =>
       group: 'default',
       aff_code: '',
     },
-    { access_token: null, deleted_at: null, inviter_id: 0 },
+    { access_token: null, deleted_at: null, inviter_id: 0, github_id: '' },
     more,
   );
 const token = (id: number, owner: number, key: string, more: Row = {}): Row =>
@@ -101,7 +102,13 @@ const token = (id: number, owner: number, key: string, more: Row = {}): Row =>
 
 const first = sqlite('first', {
   users: [
-    user(1, 'root', { role: 100, aff_code: 'AAAA', quota: 500 }),
+    user(1, 'root', {
+      role: 100,
+      aff_code: 'AAAA',
+      quota: 500,
+      password: HASH,
+      github_id: 'octo',
+    }),
     user(2, 'ann', { access_token: 'same', group: 'gone' }),
     user(3, 'bob', { access_token: 'same', inviter_id: 2, quota: -6000 }),
   ],
@@ -151,6 +158,19 @@ const first = sqlite('first', {
   redemptions: [{ id: 1, user_id: 1, key: 'code', status: 1, quota: 5, expired_time: 4102444800 }],
   two_fas: [{ id: 1, user_id: 2, is_enabled: 1 }],
   models: [{ id: 1, key: '' }],
+});
+
+test('a super administrator who could not sign in does not take the place of the first account', async () => {
+  for (const more of [{ status: 2, password: HASH }, { password: '' }]) {
+    const { lines } = await run(
+      sqlite(`locked-${more.password.length}`, { users: [user(1, 'root', { role: 100, ...more })] }),
+      '--dry-run',
+    );
+    expect(lines.join('\n')).not.toContain('took the place');
+    expect(lines).toContain(
+      '  users 1 (root): a super administrator, beside the one of this installation; imported as an administrator',
+    );
+  }
 });
 
 test('what conflicts is decided by the rules, and reported line by line; a dry run reports the same and changes nothing', async () => {
@@ -240,7 +260,8 @@ test('a second installation is added under a name: what is taken here stays', as
     users: [
       user(1, 'root', { role: 100, aff_code: 'AAAA', quota: 7, password: `$2a$10$${'h'.repeat(53)}` }),
       user(2, 'ann', { quota: 8 }),
-      user(7, 'new'),
+      user(7, 'new', { github_id: 'octo' }),
+      user(8, 'gone', { github_id: 'octo', deleted_at: '2026-01-01 00:00:00' }),
     ],
     tokens: [token(1, 2, 'key1'), token(2, 7, 'key7')],
     options: [{ key: 'QuotaForNewUser', value: '1' }],
@@ -254,7 +275,26 @@ test('a second installation is added under a name: what is taken here stays', as
   const users: { id: number; username: string }[] = await database.query(
     'SELECT id::int, username FROM users ORDER BY id',
   );
-  expect(users.map(({ username }) => username)).toEqual(['root', 'ann', 'bob', 'new', 'root-1', 'ann-2']);
+  expect(users.map(({ username }) => username)).toEqual([
+    'root',
+    'ann',
+    'bob',
+    'new',
+    'gone',
+    'root-1',
+    'ann-2',
+  ]);
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}users 7 \(new, github_id\): a sign-in id/));
+  expect(
+    await database.query(
+      'SELECT username, role, github_id AS github FROM users WHERE id > 6 ORDER BY username',
+    ),
+  ).toEqual([
+    { username: 'ann-2', role: 1, github: '' },
+    { username: 'gone', role: 1, github: 'octo' },
+    { username: 'new', role: 1, github: '' },
+    { username: 'root-1', role: 10, github: '' },
+  ]);
   expect(users[3]?.id).toBe(7);
   expect((await run(second, '--as', 'second')).lines).toEqual(lines);
 });

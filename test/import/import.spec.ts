@@ -15,6 +15,7 @@ interface Facts {
 const facts = JSON.parse(gunzipSync(readFileSync('test/fixtures/import/facts.gz')).toString()) as Facts;
 
 let gateway: Management;
+let root: Awaited<ReturnType<Management['signIn']>>;
 let database: pg.Client;
 
 beforeAll(async () => {
@@ -69,7 +70,10 @@ test('passwords, keys, access tokens and codes work as before', async () => {
     'SELECT username FROM users WHERE status = 1 AND deleted_at IS NULL ORDER BY id LIMIT 20',
   );
   expect(enabled).toHaveLength(20);
-  for (const { username } of enabled) await gateway.signIn(username, facts.passwords[username]!);
+  for (const { username } of enabled) {
+    const session = await gateway.signIn(username, facts.passwords[username]!);
+    if (username === 'root') root = session;
+  }
   const usable = await rows<{ hash: string }>(
     `SELECT t.key_hash AS hash FROM tokens t JOIN users u ON u.id = t.user_id
      WHERE t.status = 1 AND u.status = 1 AND u.deleted_at IS NULL AND (t.expired_time = -1 OR t.expired_time > 1900000000)
@@ -118,4 +122,22 @@ test('a second import changes nothing', async () => {
   expect(output).toContain('every imported balance is proven');
   expect(output).not.toMatch(/^\w+: \d+ imported$/m);
   expect(await digests(database)).toEqual(before);
+});
+
+test('a code that was not redeemed is redeemed once, and the wallet shows no references of the import', async () => {
+  const vault = new Vault(process.env.TOLLGATE_SECRET ?? '');
+  const unused = await rows<{ hash: string; quota: string }>(
+    'SELECT key_hash AS hash, quota FROM redemptions WHERE status = 1 AND deleted_at IS NULL ORDER BY id',
+  );
+  const code = facts.codes.find((one) => unused.some(({ hash }) => hash === vault.lookupHash(one)));
+  const quota = Number(unused.find(({ hash }) => hash === vault.lookupHash(code ?? ''))?.quota);
+  const balance = async () =>
+    Number((await rows<{ quota: string }>("SELECT quota FROM users WHERE username = 'root'"))[0]?.quota);
+  const before = await balance();
+  expect(await root.post('/api/user/topup', { key: code })).toMatchObject({ success: true, data: quota });
+  expect(await root.post('/api/user/topup', { key: code })).toMatchObject({ success: false });
+  expect(await balance()).toBe(before + quota);
+  const { data } = await root.get<{ items: { kind: string; reason: string }[] }>('/api/user/credits');
+  expect(data.items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['redemption', 'adjust']));
+  expect(data.items.map(({ reason }) => reason).filter((reason) => reason !== '')).toEqual([]);
 });

@@ -13,6 +13,8 @@ import { Requires } from '../../core/http/requires.js';
 import { OwnCreditsRepository, type Credit } from './own-credits.repository.js';
 
 const REDEMPTION = /^redemption:(\d{1,15})$/;
+/** Of adjustments by an administrator; those of an import have a text of the gateway's own. */
+const EDIT = /^edit:/;
 
 @Controller('api/user/credits')
 export class OwnCreditsController {
@@ -41,7 +43,7 @@ function creditOf({ id, createdAt, kind, quota, reference, content, paid }: Cred
     kind,
     quota,
     redemption_id: Number(code ?? 0),
-    reason: kind === 'adjust' ? content : '',
+    reason: kind === 'adjust' && EDIT.test(reference) ? content : '',
     order: kind === 'topup' ? reference : '',
     paid,
   };

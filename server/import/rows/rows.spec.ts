@@ -79,6 +79,13 @@ test.each([48, 59])('a key of %i characters is found with and without sk-', (len
     expect(tokenColumns({ id: '1', user_id: '1', key: stored }, vault).keyHash).toBe(vault.lookupHash(key));
 });
 
+test('a token that expired at 0 stays expired; one without a time never expires', () => {
+  const times = [{ expired_time: '0' }, { expired_time: '-1' }, { expired_time: null }, {}].map(
+    (row) => tokenColumns({ id: '1', key: 'a', ...row }, vault).columns.expired_time,
+  );
+  expect(times).toEqual([0, -1, -1, -1]);
+});
+
 test('tokens: unlimited ones count below zero, limits of one-api, addresses, unusable keys', () => {
   const limited = tokenColumns({ id: '1', key: 'a', remain_quota: '-5', unlimited_quota: '0' }, vault);
   expect([limited.remain, codes(limited)]).toEqual([0, ['negative_balance']]);

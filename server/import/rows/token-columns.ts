@@ -55,7 +55,8 @@ export function tokenColumns(row: SourceRow, vault: Vault): TokenColumns {
       name,
       created_time: integer(row, 'created_time'),
       accessed_time: integer(row, 'accessed_time'),
-      expired_time: integer(row, 'expired_time', NEVER_EXPIRES) || NEVER_EXPIRES,
+      // 0 is a moment in the past there: such a token is refused, and stays so.
+      expired_time: integer(row, 'expired_time', NEVER_EXPIRES),
       unlimited_quota: isUnlimited,
       model_limits_enabled: isLimited,
       model_limits: models,

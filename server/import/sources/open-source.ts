@@ -88,7 +88,7 @@ async function firstOf(stream: () => Readable): Promise<string> {
   }
 }
 
-/** SQLite reads at any place of a file, so that it is unpacked first: into a folder that nobody else can read. */
+/** SQLite reads at any place of a file, so that it is unpacked first: into a folder that only this user can read. */
 async function openCompressed(file: string): Promise<SourceConnection> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tollgate-import-'));
   try {

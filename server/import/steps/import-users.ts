@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { Role } from '../../contract/enums.js';
+import { Role, UserStatus } from '../../contract/enums.js';
 import type { ImportRun, Written } from '../import-run.js';
-import type { MappedRow } from '../import.repository.js';
+import { SIGN_IN_COLUMNS, type MappedRow, type SignInColumn } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
 import { userColumns, type UserColumns } from '../rows/user-columns.js';
 import type { Note, RuleCode } from '../rules.js';
@@ -9,7 +9,7 @@ import type { SourceRow } from '../sources/source.js';
 
 type Read = UserColumns & { readonly sourceId: string };
 
-/** Users with their balances. The first super administrator takes the place of an account that `npm start` made and nobody used. */
+/** Users with their balances. The first super administrator takes the place of the account of the first start, if it is unused. */
 export async function importUsers(run: ImportRun): Promise<void> {
   // Inviters are older than those whom they invited, but for rows that were edited by hand: these get 0.
   const own = new Map(await run.transaction((db) => run.rows.ownIds(db, run.importId, 'users')));
@@ -27,8 +27,21 @@ async function writeUsers(
   own: ReadonlyMap<string, number>,
 ): Promise<Written> {
   const users = rows.map((row): Read => ({ ...userColumns(row, run.options.vault), sourceId: row.id ?? '' }));
-  const root = users.find(({ columns }) => columns.role === Role.root && columns.deleted_at === null);
+  const root = users.find(canReplaceFirst);
   const unused = root && (await run.rows.unusedFirstAccount(db));
+  const notes: Note[] = users.flatMap((user) => user.notes);
+  if (unused) notes.push({ table: 'users', id: root.sourceId, code: 'first_account', detail: root.username });
+  const roles = new Map(users.map((user) => [user, user.columns.role]));
+  for (const user of users)
+    if (user.columns.role === Role.root && !(unused && user === root)) {
+      roles.set(user, Role.admin);
+      notes.push({
+        table: 'users',
+        id: user.sourceId,
+        code: 'super_administrator',
+        detail: user.username,
+      });
+    }
   const created = unused ? users.filter((user) => user !== root) : users;
   const ids = await run.assignIds(
     db,
@@ -40,8 +53,9 @@ async function writeUsers(
   const inviters = new Map([...own, ...ids]);
   const now = Math.floor(Date.now() / 1000);
   const columnsOf = (user: Read) => ({
-    ...unique.columns.get(user),
     ...user.columns,
+    ...unique.columns.get(user),
+    role: roles.get(user),
     inviter_id: inviters.get(user.inviter) ?? 0,
     quota: user.quota,
   });
@@ -74,10 +88,8 @@ async function writeUsers(
         : openingEntry({ ...balance, amount: user.quota }, now);
     }),
   );
-  const notes: Note[] = [...users.flatMap((user) => user.notes), ...unique.notes];
-  if (unused) notes.push({ table: 'users', id: root.sourceId, code: 'first_account', detail: root.username });
   return {
-    notes,
+    notes: [...notes, ...unique.notes],
     mapped: users.map((user): MappedRow => ({
       id: user.sourceId,
       ownId: ids.get(user.sourceId)!,
@@ -86,7 +98,16 @@ async function writeUsers(
   };
 }
 
-/** Names, access tokens and invitation codes, which only one account can have. Those here before the import keep theirs. */
+/** Whether the installation can be administered with this account: else its own first account stays. */
+function canReplaceFirst({ columns }: UserColumns): boolean {
+  const { role, status, password, deleted_at: deletedAt } = columns;
+  return role === Role.root && status === UserStatus.enabled && password !== '' && deletedAt === null;
+}
+
+/**
+ * Names, access tokens, invitation codes and sign-in ids, which only one account can have. Those here before the import keep theirs.
+ * A deleted account shares its sign-in ids with the one that replaced it.
+ */
 async function uniqueColumns(
   run: ImportRun,
   db: EntityManager,
@@ -102,6 +123,12 @@ async function uniqueColumns(
   const names = await taken('username', candidates);
   const tokens = await taken('access_token_hash', present(users.map((user) => user.accessTokenHash)));
   const codes = await taken('aff_code', present(users.map((user) => user.affCode)));
+  const signInIds = new Map<SignInColumn, Set<string>>();
+  for (const column of SIGN_IN_COLUMNS)
+    signInIds.set(
+      column,
+      await run.rows.takenSignInIds(db, column, present(users.map((user) => String(user.columns[column])))),
+    );
   for (const user of users) {
     const note = (code: RuleCode, detail: string) =>
       notes.push({ table: 'users', id: user.sourceId, code, detail });
@@ -111,16 +138,23 @@ async function uniqueColumns(
       note('name_taken', `${user.username} → ${name}`);
     }
     names.add(name);
-    const claim = (value: string, others: Set<string>, code: RuleCode): string | null => {
+    const claim = (value: string, others: Set<string>, code: RuleCode, column = ''): string | null => {
       if (value === '') return null;
       if (others.has(value)) {
-        note(code, user.username);
+        note(code, column === '' ? user.username : `${user.username}, ${column}`);
         return null;
       }
       others.add(value);
       return value;
     };
+    const ids = user.columns.deleted_at === null ? [...signInIds] : [];
     columns.set(user, {
+      ...Object.fromEntries(
+        ids.map(([column, others]) => [
+          column,
+          claim(String(user.columns[column]), others, 'sign_in_id_taken', column) ?? '',
+        ]),
+      ),
       username: name,
       access_token_hash: claim(user.accessTokenHash, tokens, 'access_token_taken'),
       aff_code: claim(user.affCode, codes, 'invite_code_taken'),
