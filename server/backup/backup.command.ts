@@ -1,13 +1,12 @@
 import '../core/stack-traces.js';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import '../database/options.js';
 import { environmentOrExit } from '../core/env.js';
 import { installationId } from '../core/redis/installation.js';
 import { version } from '../core/version.js';
 import { BackupRefused } from './backup-format.js';
 import { makeBackup } from './make-backup.js';
-import { connectClient, connectMemory, openDatabase, runProgram, WrongArguments } from './program.js';
+import { commandArguments, connectClient, connectMemory, openDatabase, runCommand } from './run-command.js';
 
 // `npm run backup -- --to FOLDER` writes all tables to files; see docs/backup.md. Exit code 2: no backup was made.
 const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
@@ -17,8 +16,8 @@ const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
 
 const PUBLIC_KEY = /^age1[0-9a-z]+$/m;
 
-await runProgram('no backup was made', USAGE, async () => {
-  const { to, encryptTo } = options();
+await runCommand('no backup was made', USAGE, async () => {
+  const { to, 'encrypt-to': encryptTo } = commandArguments('to', 'encrypt-to');
   const env = environmentOrExit();
   const recipient = encryptTo === undefined ? undefined : await publicKey(encryptTo);
   const database = await openDatabase(env, []);
@@ -40,16 +39,6 @@ await runProgram('no backup was made', USAGE, async () => {
     await client.end().catch(() => undefined);
   }
 });
-
-function options(): { to: string; encryptTo: string | undefined } {
-  try {
-    const { values } = parseArgs({ options: { to: { type: 'string' }, 'encrypt-to': { type: 'string' } } });
-    if (values.to) return { to: values.to, encryptTo: values['encrypt-to'] };
-  } catch (error) {
-    throw new WrongArguments(String(error));
-  }
-  throw new WrongArguments('--to is missing');
-}
 
 async function publicKey(text: string): Promise<string> {
   const content = PUBLIC_KEY.test(text) ? text : await readFile(text, 'utf8').catch(() => '');

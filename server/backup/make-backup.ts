@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import { FORMAT, MANIFEST, PARTIAL, BackupRefused, type Manifest, type TableFile } from './backup-format.js';
@@ -32,22 +32,28 @@ export async function makeBackup(client: pg.Client, redis: Redis, target: Backup
   const partial = `${folder}${PARTIAL}`;
   await mkdir(target.to, { recursive: true });
   await mkdir(partial, { mode: 0o700 });
-  const tables: TableFile[] = [];
-  for (const table of await stored.tables()) tables.push(await writeTable(stored, table, partial, target));
-  const manifest: Manifest = {
-    format: FORMAT,
-    release: target.release,
-    at: at.toISOString(),
-    installation: await stored.installation(),
-    secretCheck: await stored.secretCheck(),
-    migrations,
-    isEncrypted: target.recipient !== undefined,
-    tables,
-    sequences: await stored.sequences(),
-  };
-  await stored.end();
-  await writeWhole(path.join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(partial, folder);
+  try {
+    const tables: TableFile[] = [];
+    for (const table of await stored.tables()) tables.push(await writeTable(stored, table, partial, target));
+    const manifest: Manifest = {
+      format: FORMAT,
+      release: target.release,
+      at: at.toISOString(),
+      installation: await stored.installation(),
+      secretCheck: await stored.secretCheck(),
+      migrations,
+      isEncrypted: target.recipient !== undefined,
+      tables,
+      sequences: await stored.sequences(),
+    };
+    await stored.end();
+    await writeWhole(path.join(partial, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    await rename(partial, folder);
+  } catch (error) {
+    // Each failed run of a nightly backup would leave the size of the database, until the disk is full.
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
   await synced(target.to);
   return folder;
 }

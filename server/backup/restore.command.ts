@@ -1,7 +1,6 @@
 import '../core/stack-traces.js';
 import type { Redis } from 'ioredis';
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import '../database/options.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
@@ -9,7 +8,7 @@ import { environmentOrExit, type Env } from '../core/env.js';
 import { KEYS } from '../core/redis/scripts/keys.js';
 import { connectToPostgres } from '../database/connect.js';
 import { BackupRefused } from './backup-format.js';
-import { connectClient, connectMemory, openDatabase, runProgram, WrongArguments } from './program.js';
+import { commandArguments, connectClient, connectMemory, openDatabase, runCommand } from './run-command.js';
 import { restoreBackup, type RestoreSource } from './restore-backup.js';
 
 // `npm run restore -- --from FOLDER` fills an empty database from a backup; see docs/backup.md.
@@ -21,8 +20,8 @@ const USAGE = `npm run restore -- --from FOLDER [--identity FILE]
 
 const PRIVATE_KEY = /^AGE-SECRET-KEY-[0-9A-Z-]+$/m;
 
-await runProgram('not restored', USAGE, async () => {
-  const { from, identityFile } = options();
+await runCommand('not restored', USAGE, async () => {
+  const { from, identity: identityFile } = commandArguments('from', 'identity');
   const env = environmentOrExit();
   const identity = identityFile === undefined ? undefined : await privateKey(identityFile);
   // Also checks that Postgres can be used at all.
@@ -39,16 +38,6 @@ await runProgram('not restored', USAGE, async () => {
     redis.disconnect();
   }
 });
-
-function options(): { from: string; identityFile: string | undefined } {
-  try {
-    const { values } = parseArgs({ options: { from: { type: 'string' }, identity: { type: 'string' } } });
-    if (values.from) return { from: values.from, identityFile: values.identity };
-  } catch (error) {
-    throw new WrongArguments(String(error));
-  }
-  throw new WrongArguments('--from is missing');
-}
 
 async function privateKey(file: string): Promise<string> {
   const [found] = PRIVATE_KEY.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];

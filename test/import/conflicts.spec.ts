@@ -161,7 +161,10 @@ const first = sqlite('first', {
 });
 
 test('a super administrator who could not sign in does not take the place of the first account', async () => {
-  for (const more of [{ status: 2, password: HASH }, { password: '' }]) {
+  for (const more of [
+    { status: 2, password: HASH },
+    { status: 1, password: '' },
+  ]) {
     const { lines } = await run(
       sqlite(`locked-${more.password.length}`, { users: [user(1, 'root', { role: 100, ...more })] }),
       '--dry-run',

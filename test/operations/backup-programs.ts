@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import pg from 'pg';
 import { Program } from '../books/program.js';
 import { freshDatabase } from '../setup/fresh-databases.js';
@@ -8,8 +9,9 @@ import { freshDatabase } from '../setup/fresh-databases.js';
 export type Ended = [code: number | string, output: string];
 export type Environment = Readonly<Record<string, string>>;
 
-/** Of the databases of the Redis that the test has; the first is in use. */
-let redisNumber = 1;
+/** The databases of Redis of which tests use no other one: each thread has the one with its number, from 1 on. */
+const FREE = { first: 32, count: 32, perThread: 4 };
+let taken = 0;
 
 /** `npm run backup` with its arguments. @param to folder of the backup */
 export async function backup(environment: Environment, to: string, ...args: string[]): Promise<Ended> {
@@ -32,7 +34,7 @@ export async function restore(environment: Environment, from: string, ...args: s
 export async function elsewhere(environment: Environment): Promise<Environment> {
   const { url } = await freshDatabase({ migrated: false });
   const redis = new URL(environment.REDIS_URL!);
-  redis.pathname = `/${++redisNumber}`;
+  redis.pathname = `/${FREE.first + ((threadId * FREE.perThread + taken++) % FREE.count)}`;
   return { ...environment, DATABASE_URL: url, REDIS_URL: redis.href };
 }
 

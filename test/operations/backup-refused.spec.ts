@@ -2,7 +2,9 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { Vault } from '../../server/core/crypto.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
 import { freshWorld } from '../setup/fresh-databases.js';
@@ -133,6 +135,22 @@ describe('what cannot be restored is refused, and leaves no rows', () => {
     });
     expect(answer).toEqual([2, expect.stringContaining(message)]);
   });
+});
+
+test('a backup that fails in the middle leaves no files', async () => {
+  const to = join(folder, 'aborted');
+  const client = new pg.Client(here.DATABASE_URL);
+  await client.connect();
+  // The reading of this table waits.
+  await client.query('BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE');
+  const ended = backup(here, to);
+  const terminated = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'tollgate backup' AND wait_event_type = 'Lock'`;
+  // On connections of their own: in a transaction, the first look at the activity is repeated.
+  while ((await query(here, terminated)).length === 0) await sleep(50);
+  expect(await ended).toEqual([2, expect.stringMatching(/^tollgate: no backup was made: /m)]);
+  await client.end();
+  expect(readdirSync(to)).toEqual([]);
 });
 
 test('with wrong arguments or without Redis no backup is made', async () => {

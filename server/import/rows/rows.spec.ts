@@ -1,4 +1,5 @@
 import { Vault } from '../../core/crypto.js';
+import type { SourceRow } from '../sources/source.js';
 import { channelColumns } from './channel-columns.js';
 import { songColumns } from './task-columns.js';
 import { tokenColumns } from './token-columns.js';
@@ -80,9 +81,8 @@ test.each([48, 59])('a key of %i characters is found with and without sk-', (len
 });
 
 test('a token that expired at 0 stays expired; one without a time never expires', () => {
-  const times = [{ expired_time: '0' }, { expired_time: '-1' }, { expired_time: null }, {}].map(
-    (row) => tokenColumns({ id: '1', key: 'a', ...row }, vault).columns.expired_time,
-  );
+  const rows: SourceRow[] = [{ expired_time: '0' }, { expired_time: '-1' }, { expired_time: null }, {}];
+  const times = rows.map((row) => tokenColumns({ ...row, id: '1', key: 'a' }, vault).columns.expired_time);
   expect(times).toEqual([0, -1, -1, -1]);
 });
 

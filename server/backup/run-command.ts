@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CannotStart } from '../core/cannot-start.js';
@@ -11,14 +12,17 @@ import { BackupRefused } from './backup-format.js';
 
 const REDIS_TIMEOUT_MS = 5000;
 
-/** What both programs begin and end with: their arguments, connections and errors. */
-export async function runProgram(what: string, usage: string, run: () => Promise<number>): Promise<void> {
+/**
+ * Runs a command of backups and sets the exit code: what `run` returns, or 2 with a line on the error output if it fails.
+ * @param failure what the line begins with
+ */
+export async function runCommand(failure: string, usage: string, run: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run();
   } catch (error) {
     const isPlain = error instanceof BackupRefused || error instanceof CannotStart;
     const line = isPlain || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message);
-    console.error(`tollgate: ${what}: ${line}`);
+    console.error(`tollgate: ${failure}: ${line}`);
     if (error instanceof WrongArguments) console.error(usage);
     process.exitCode = 2;
   }
@@ -28,7 +32,28 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export class WrongArguments extends BackupRefused {}
+class WrongArguments extends BackupRefused {}
+
+/**
+ * The arguments of the command, by name.
+ * @param required has to be there, with a value
+ * @throws WrongArguments
+ */
+export function commandArguments<R extends string, O extends string>(
+  required: R,
+  optional: O,
+): Record<R, string> & Partial<Record<O, string>> {
+  let values: Record<string, unknown>;
+  try {
+    values = parseArgs({
+      options: { [required]: { type: 'string' }, [optional]: { type: 'string' } },
+    }).values;
+  } catch (error) {
+    throw new WrongArguments(messageOf(error));
+  }
+  if (!values[required]) throw new WrongArguments(`--${required} is missing`);
+  return values as Record<R, string> & Partial<Record<O, string>>;
+}
 
 /** @param url DATABASE_URL, which was checked before */
 export async function connectClient(url: string): Promise<pg.Client> {
