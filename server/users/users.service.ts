@@ -187,7 +187,8 @@ export class UsersService {
       userId: user.id,
       quota,
       ...(seen === undefined ? {} : { quotaBefore: seen }),
-      reference: `edit:${key === undefined ? randomText(20) : `${user.id}:${key}`}`,
+      // The same key with another amount is another change: ignoring it would report a change that was not made.
+      reference: `edit:${key === undefined ? randomText(20) : `${user.id}:${key}:${seen === undefined ? `=${quota}` : quota - seen}`}`,
       ...(reason !== undefined && { content: reason }),
     });
     if (before === after) return false;

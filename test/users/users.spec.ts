@@ -273,6 +273,10 @@ test('a change of a quota has a reason, which its user reads, and is made once, 
       extras: { code },
     });
   expect((await find(id)).quota).toBe(quota + 250_000);
+  // Another amount is another change, not one that is ignored.
+  for (let sent = 0; sent < 2; sent++)
+    expect(await admin.put('/api/user/', { ...added, quota: quota + 7 })).toMatchObject({ success: true });
+  expect((await find(id)).quota).toBe(quota + 250_007);
 });
 
 test.each([
