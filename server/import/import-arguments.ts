@@ -7,6 +7,10 @@ export const PARTS = [
 ];
 export type Part = (typeof PARTS)[number];
 
+/** Seconds between two runs of `--follow`. */
+const DEFAULT_PAUSE = 30;
+const MAX_PAUSE = 86_400;
+
 export const USAGE = `npm run import -- --from <source> [options]
 
   --from <source>        postgres://…, mysql://…, sqlite:<file>, or a dump in text form (.sql, .sql.gz) of new-api,
@@ -16,6 +20,10 @@ export const USAGE = `npm run import -- --from <source> [options]
   --only <parts>         of ${PARTS.join(',')}; users, channels and tokens belong before what refers to them
   --since <date>         rows of logs, sums and tasks from this day on, such as 2026-01-31
   --keep-prices          stores options by which no model changes its price
+  --update               rows that changed in the source since they were imported replace those here, and balances change
+                         by the difference
+  --follow               runs with --update again and again while the old gateway works, until Ctrl+C and once more
+  --every <seconds>      between two runs of --follow; 30 if absent
   --as <name>            continues the import of this name, or begins another one`;
 
 export interface ImportArguments {
@@ -27,6 +35,10 @@ export interface ImportArguments {
   readonly since: number | undefined;
   readonly keepPrices: boolean;
   readonly as: string | undefined;
+  readonly update: boolean;
+  readonly follow: boolean;
+  /** Milliseconds between two runs of `follow`. */
+  readonly pauseMs: number;
 }
 
 /** The arguments are not usable; the message is one line. */
@@ -44,6 +56,12 @@ export function importArguments(args: readonly string[]): ImportArguments {
     throw new WrongArguments(`--since: ${values.since} is no date such as 2026-01-31`);
   if (values.as !== undefined && !/^[\w.-]{1,64}$/.test(values.as))
     throw new WrongArguments('--as: a name has up to 64 letters, digits, dots and dashes');
+  const every = Number(values.every ?? DEFAULT_PAUSE);
+  if (!Number.isInteger(every) || every < 1 || every > MAX_PAUSE)
+    throw new WrongArguments(`--every: a number of seconds from 1 to ${MAX_PAUSE}`);
+  const follow = values.follow ?? false;
+  if (follow && values['dry-run'])
+    throw new WrongArguments('--follow has no dry run: try --update --dry-run');
   return {
     from: values.from,
     logsFrom: values['logs-from'],
@@ -52,6 +70,9 @@ export function importArguments(args: readonly string[]): ImportArguments {
     since,
     keepPrices: values['keep-prices'] ?? false,
     as: values.as,
+    update: follow || (values.update ?? false),
+    follow,
+    pauseMs: every * 1000,
   };
 }
 
@@ -67,6 +88,9 @@ function parsed(args: readonly string[]) {
         since: { type: 'string' },
         'keep-prices': { type: 'boolean' },
         as: { type: 'string' },
+        update: { type: 'boolean' },
+        follow: { type: 'boolean' },
+        every: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { Vault } from '../core/crypto.js';
-import { ImportRepository, type MappedRow, type OwnTable } from './import.repository.js';
+import { ImportRepository, type KnownRow, type MappedRow } from './import.repository.js';
+import { rowHash } from './row-hash.js';
+import { TargetRepository, type OwnTable } from './target.repository.js';
 import type { Note } from './rules.js';
 import type { Source, SourceRow } from './sources/source.js';
 
@@ -20,7 +22,31 @@ export interface RunOptions {
   readonly begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>;
   /** Creates the partitions for rows of the log of these times, Unix seconds. */
   readonly ensureMonths: (times: readonly number[]) => Promise<void>;
+  /** Updates rows that changed in the source since they were read. */
+  readonly update: boolean;
+  /**
+   * The old gateway still works: what it may change yet is left to a later run. These are tasks that have not ended, and the newest
+   * rows of the log and of sums.
+   */
+  readonly follow: boolean;
   readonly report: (line: string) => void;
+}
+
+/** A row that changed in the source since it was imported. */
+export interface ChangedRow {
+  /** In the source. */
+  readonly id: string;
+  readonly row: SourceRow;
+  readonly ownId: number;
+  readonly known: KnownRow;
+}
+
+/** How rows of a table are imported. */
+export interface TableSteps {
+  /** Inserts rows; those that it returns in `mapped` are dealt with. */
+  readonly write: (db: EntityManager, rows: readonly SourceRow[]) => Promise<Written>;
+  /** Brings rows up to date; absent: they stay as they were imported. */
+  readonly update?: (db: EntityManager, changed: readonly ChangedRow[]) => Promise<Written>;
 }
 
 /** What a batch of rows became. */
@@ -31,7 +57,10 @@ export interface Written {
 
 /** One run of an import: where it reads and writes, and which rows became which. */
 export class ImportRun {
+  /** Accounts whose rows were updated: running servers have to read them again. */
+  readonly updated = { users: new Set<number>(), tokens: new Map<number, number>() };
   readonly rows = new ImportRepository();
+  readonly target = new TargetRepository();
   private readonly ids = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(readonly options: RunOptions) {}
@@ -62,45 +91,78 @@ export class ImportRun {
   /**
    * Imports the rows of a table that no earlier run has dealt with, each batch in one transaction with the record of what became of it:
    * a run that is killed continues where it was.
-   * @param write inserts rows; those that it returns in `mapped` are dealt with
    */
-  async importTable(
-    table: OwnTable | 'options',
-    write: (db: EntityManager, rows: readonly SourceRow[]) => Promise<Written>,
-    since?: number,
-  ): Promise<void> {
+  async importTable(table: OwnTable | 'options', steps: TableSteps, since?: number): Promise<void> {
     if (!this.has(table)) return;
     const key = table === 'options' ? 'key' : 'id';
-    let imported = 0;
+    const count = { imported: 0, updated: 0 };
     let isReserved = table === 'options' || this.options.dryRun !== undefined;
     for (let after: string | undefined; ;) {
       const rows = await this.options.source.page(table, { key, after, limit: BATCH, since });
       if (rows.length === 0) break;
       after = rows.at(-1)?.[key] ?? undefined;
-      const ids = rows.map((row) => row[key] ?? '');
-      imported += await this.transaction(async (db) => {
+      const batch = rows.map((row) => ({ id: row[key] ?? '', row }));
+      await this.transaction(async (db) => {
         await this.rows.lock(db, this.importId);
-        const known = await this.rows.known(db, this.importId, table, ids);
-        const fresh = rows.filter((row) => !known.has(row[key] ?? ''));
-        if (fresh.length === 0) return 0;
-        if (!isReserved && table !== 'options') {
-          const { maxId } = await this.options.source.totals(table, []);
-          await this.rows.reserveIds(db, table, maxId);
-          isReserved = true;
+        const known = await this.rows.known(
+          db,
+          this.importId,
+          table,
+          batch.map(({ id }) => id),
+        );
+        const fresh = batch.filter(({ id }) => !known.has(id));
+        if (fresh.length > 0) {
+          if (!isReserved && table !== 'options') {
+            const { maxId } = await this.options.source.totals(table, []);
+            await this.target.reserveIds(db, table, maxId);
+            isReserved = true;
+          }
+          count.imported += await this.writeFresh(db, table, fresh, steps);
         }
-        const { mapped, notes } = await write(db, fresh);
-        await this.rows.map(db, this.importId, table, mapped);
-        await this.rows.note(db, this.importId, notes);
-        return mapped.filter(({ ownId }) => ownId !== 0).length;
+        if (this.options.update && steps.update)
+          count.updated += await this.writeChanged(db, table, changedRows(table, batch, known), steps.update);
       });
       if (rows.length < BATCH) break;
     }
-    if (imported > 0) this.options.report(`${table}: ${imported} imported`);
+    if (count.imported > 0) this.options.report(`${table}: ${count.imported} imported`);
+    if (count.updated > 0) this.options.report(`${table}: ${count.updated} updated`);
+  }
+
+  /** @returns how many were imported */
+  private async writeFresh(
+    db: EntityManager,
+    table: OwnTable | 'options',
+    fresh: readonly { id: string; row: SourceRow }[],
+    { write }: TableSteps,
+  ): Promise<number> {
+    const hashes = new Map(fresh.map(({ id, row }) => [id, rowHash(table, row)]));
+    const { mapped, notes } = await write(
+      db,
+      fresh.map(({ row }) => row),
+    );
+    await this.rows.map(db, this.importId, table, mapped, hashes);
+    await this.rows.note(db, this.importId, notes);
+    return mapped.filter(({ ownId }) => ownId !== 0).length;
+  }
+
+  /** @returns how many were updated */
+  private async writeChanged(
+    db: EntityManager,
+    table: OwnTable | 'options',
+    changed: readonly ChangedRow[],
+    update: NonNullable<TableSteps['update']>,
+  ): Promise<number> {
+    if (changed.length === 0) return 0;
+    const hashes = new Map(changed.map(({ id, row }) => [id, rowHash(table, row)]));
+    const { mapped, notes } = await update(db, changed);
+    await this.rows.mapUpdated(db, this.importId, table, mapped, hashes);
+    await this.rows.note(db, this.importId, notes);
+    return mapped.length;
   }
 
   /** Ids for new rows: those of the source where they are free here. */
   async assignIds(db: EntityManager, table: OwnTable, ids: readonly string[]): Promise<Map<string, number>> {
-    const taken = await this.rows.taken(db, table, 'id', ids);
+    const taken = await this.target.taken(db, table, 'id', ids);
     const moved = ids.filter((id) => taken.has(id) || !(Number(id) > 0));
     const others = moved.length === 0 ? [] : await this.freeIds(db, table, moved.length);
     const assigned = new Map(ids.map((id) => [id, Number(id)]));
@@ -110,9 +172,24 @@ export class ImportRun {
 
   /** A dry run takes no numbers of sequences, which no rollback returns. */
   private async freeIds(db: EntityManager, table: OwnTable, count: number): Promise<number[]> {
-    if (!this.options.dryRun) return this.rows.newIds(db, table, count);
+    if (!this.options.dryRun) return this.target.newIds(db, table, count);
     const { maxId } = this.has(table) ? await this.options.source.totals(table, []) : { maxId: 0 };
-    const first = Math.max(maxId, await this.rows.largestId(db, table)) + 1;
+    const first = Math.max(maxId, await this.target.largestId(db, table)) + 1;
     return Array.from({ length: count }, (_, index) => first + index);
   }
+}
+
+/** Imported rows that are not as they were when they were read. */
+function changedRows(
+  table: string,
+  batch: readonly { id: string; row: SourceRow }[],
+  known: ReadonlyMap<string, KnownRow>,
+): ChangedRow[] {
+  return batch.flatMap(({ id, row }) => {
+    const found = known.get(id);
+    if (!found || found.hash === rowHash(table, row)) return [];
+    // An option that had the value of here when it was read; rows of other tables were left out by a rule.
+    if (found.ownId === 0 && table !== 'options') return [];
+    return [{ id, row, ownId: found.ownId, known: found }];
+  });
 }

@@ -1,4 +1,5 @@
 import '../core/stack-traces.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import '../database/options.js';
@@ -18,7 +19,7 @@ import { migrationOptions } from '../database/options.js';
 import { ensureMonths, monthOf } from '../database/partitions.js';
 import { checkDatabase } from '../start-checks.js';
 import { importArguments, USAGE, WrongArguments, type ImportArguments } from './import-arguments.js';
-import { importSource } from './importer.js';
+import { importSource, type Imported } from './importer.js';
 import { SOURCE_TABLES } from './source-tables.js';
 import { openSource } from './sources/open-source.js';
 import { UnreadableSource, type Source } from './sources/source.js';
@@ -34,57 +35,96 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const env = environmentOrExit();
-  let opened: Source[] = [];
   let database: DataSource | undefined;
   try {
     const args = importArguments(process.argv.slice(2));
     await checkDatabase(env);
     database = await connectToPostgres(env.DATABASE_URL, migrationOptions(env.DATABASE_URL));
-    opened = await openSources(args);
-    return (await importAndAudit(env, args, database, opened)) ? 0 : 1;
+    return (await (args.follow ? follow : importOnce)(env, args, database)) ? 0 : 1;
   } catch (error) {
     console.error(`tollgate: not imported: ${explained(error, env)}`);
     if (error instanceof WrongArguments) console.error(`\n${USAGE}`);
     return 2;
   } finally {
-    for (const source of opened) await source.close();
     await database?.destroy();
   }
+}
+
+/** @returns whether everything is proven */
+async function importOnce(env: Env, args: ImportArguments, database: DataSource): Promise<boolean> {
+  const { isProven, lines } = await importAndAudit(env, args, database);
+  for (const line of lines) console.log(line);
+  return isProven;
+}
+
+/**
+ * Runs again and again until the process is told to stop, and then prints the report of the last run. A run that fails after the
+ * first one, such as when the source restarts, is repeated.
+ * @returns whether everything is proven
+ */
+async function follow(env: Env, args: ImportArguments, database: DataSource): Promise<boolean> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  let last = await importAndAudit(env, args, database);
+  console.error('following: Ctrl+C ends it after one more run');
+  while (!stop.signal.aborted) {
+    await sleep(args.pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    try {
+      last = await importAndAudit(env, args, database);
+    } catch (error) {
+      console.error(`${new Date().toISOString()}: ${explained(error, env)}`);
+    }
+  }
+  for (const line of last.lines) console.log(line);
+  return last.isProven;
 }
 
 async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[]> {
   const isNeeded = (table: string) => Object.hasOwn(SOURCE_TABLES, table) && table !== 'abilities';
   const source = await openSource(from, isNeeded);
-  console.error(`reading ${source.label}`);
   if (logsFrom === undefined) return [source];
-  const logs = await openSource(logsFrom, (table) => table === 'logs');
-  console.error(`reading the log of ${logs.label}`);
-  return [source, logs];
+  try {
+    return [source, await openSource(logsFrom, (table) => table === 'logs')];
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
 }
 
-/** @returns whether everything is proven */
+/** One run on one snapshot of the source, and its report. */
 async function importAndAudit(
   env: Env,
   args: ImportArguments,
   database: DataSource,
-  [source, logs]: readonly Source[],
-): Promise<boolean> {
+): Promise<{ isProven: boolean; lines: string[] }> {
+  const [source, logs] = await openSources(args);
   if (!source) throw new Error('no source is open');
-  const { lines, isProven } = await importSource(database, {
-    args,
-    source,
-    logs: logs ?? source,
-    vault: new Vault(env.TOLLGATE_SECRET),
-    timeouts: { midjourneys: env.MJ_TASK_TIMEOUT_MINUTES, tasks: env.TASK_TIMEOUT_MINUTES },
-    ensureMonths: (times) => ensureMonths(database, 'logs', months(times)),
-    report: (line) => console.error(line),
-  });
-  for (const line of lines) console.log(line);
-  if (args.dryRun) console.log('dry run: nothing was changed');
-  const audited = await audit(env, database, args.dryRun);
-  const isComplete = isProven && audited;
-  console.log(isComplete ? 'every imported balance is proven' : 'NOT PROVEN: see the lines above');
-  return isComplete;
+  try {
+    console.error(`reading ${source.label}${logs ? `, and the log of ${logs.label}` : ''}`);
+    const { lines, isProven, updated } = await importSource(database, {
+      args,
+      source,
+      logs: logs ?? source,
+      vault: new Vault(env.TOLLGATE_SECRET),
+      timeouts: { midjourneys: env.MJ_TASK_TIMEOUT_MINUTES, tasks: env.TASK_TIMEOUT_MINUTES },
+      ensureMonths: (times) => ensureMonths(database, 'logs', months(times)),
+      report: (line) => console.error(line),
+    });
+    const audited = await audit(env, database, args.dryRun ? undefined : updated);
+    const isComplete = isProven && audited.balanced;
+    return {
+      isProven: isComplete,
+      lines: [
+        ...lines,
+        ...(args.dryRun ? ['dry run: nothing was changed'] : []),
+        ...audited.lines,
+        isComplete ? 'every imported balance is proven' : 'NOT PROVEN: see the lines above',
+      ],
+    };
+  } finally {
+    await source.close();
+    await logs?.close();
+  }
 }
 
 /** The months of rows; those far from now are invalid and stay in the default partition, as elsewhere. */
@@ -97,8 +137,15 @@ function months(times: readonly number[]) {
   return [...found.values()];
 }
 
-/** Audits the ledger as `npm run books` does, after telling running servers to read what has changed. */
-async function audit(env: Env, database: DataSource, isDryRun: boolean): Promise<boolean> {
+/**
+ * Audits the ledger as `npm run books` does, after it has told running servers to read what has changed.
+ * @param updated accounts that were imported before and have changed; undefined: nothing was changed
+ */
+async function audit(
+  env: Env,
+  database: DataSource,
+  updated: Imported['updated'] | undefined,
+): Promise<{ balanced: boolean; lines: string[] }> {
   const ledger = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
   let redis: Redis | undefined;
   try {
@@ -110,29 +157,35 @@ async function audit(env: Env, database: DataSource, isDryRun: boolean): Promise
     const failure = await failureOf(env.REDIS_URL);
     if (failure) console.error(`REDIS_URL: ${failure.line}`);
     else await ready(redis, REDIS_TIMEOUT_MS).catch((error: unknown) => console.error(String(error)));
-    if (redis.status === 'ready' && !isDryRun) await announce(database, redis);
+    if (redis.status === 'ready' && updated) await announce(database, redis, updated);
     const report = await auditLedger(ledger, redis);
-    for (const line of ledgerAuditLines(report)) console.log(line);
-    return report.balanced;
+    return { balanced: report.balanced, lines: ledgerAuditLines(report) };
   } finally {
     redis?.disconnect();
     await ledger.destroy();
   }
 }
 
-async function announce(database: DataSource, redis: Redis): Promise<void> {
+async function announce(
+  database: DataSource,
+  redis: Redis,
+  { users, tokens }: Imported['updated'],
+): Promise<void> {
   const events = new EventBus(redis, redis);
   const ids: { id: number }[] = await database.query('SELECT id FROM channels');
   await events.publish('channel.changed', { ids: ids.map(({ id }) => id) });
   const keys: { key: string }[] = await database.query('SELECT key FROM options');
   await events.publish('option.changed', { keys: keys.map(({ key }) => key) });
-  // Of the account whose place the super administrator of the source took: all others are new.
+  // Also of the account whose place the super administrator of the source took, maybe by a run that was killed.
   const adopted: { id: number }[] = await database.query(
-    `SELECT DISTINCT user_id AS id FROM ledger_entries WHERE kind = 'adjust' AND request_id LIKE 'import:%:users:%'`,
+    `SELECT DISTINCT user_id AS id FROM ledger_entries WHERE kind = 'adjust' AND request_id ~ '^import:\\d+:users:\\d+$'`,
   );
-  for (const { id } of adopted) await events.publish('user.changed', { id });
+  const changed = new Set([...users, ...adopted.map(({ id }) => id)]);
+  for (const id of changed) await events.publish('user.changed', { id });
+  for (const [id, userId] of tokens) await events.publish('token.changed', { id, userId });
   await new BalanceStore(new BalancesRepository(database), redis).refresh({
-    users: adopted.map(({ id }) => id),
+    users: [...changed],
+    tokens: [...tokens.keys()],
   });
 }
 

@@ -53,6 +53,14 @@ export class ImportRow {
   /** The balance that was entered for a user or a token, quota units. */
   @Column('bigint', { nullable: true })
   balance!: number | null;
+
+  /** Of the row as it was read last (`rowHash`); null: an earlier release read it. */
+  @Column('text', { nullable: true })
+  hash!: string | null;
+
+  /** How often it was updated since. */
+  @Column('int', { default: 0 })
+  revision!: number;
 }
 
 /** What somebody has to know about an imported row. */

@@ -8,11 +8,12 @@ import { prove, type Proof } from './proof.js';
 import { UnreadableSource, type Source } from './sources/source.js';
 import { comparePrices } from './steps/compare-prices.js';
 import { importChannels } from './steps/import-channels.js';
-import { importRedemptions, importTopUps } from './steps/import-credits.js';
 import { importGroups, importOptions } from './steps/import-options.js';
 import { importLogs, importUsage } from './steps/import-streams.js';
 import { importTasks, type TaskTimeouts } from './steps/import-tasks.js';
+import { importRedemptions } from './steps/import-redemptions.js';
 import { importTokens } from './steps/import-tokens.js';
+import { importTopUps } from './steps/import-top-ups.js';
 import { importUsers } from './steps/import-users.js';
 import { noteTheRest } from './steps/note-the-rest.js';
 
@@ -28,6 +29,9 @@ export interface ImportSetting {
   readonly report: (line: string) => void;
 }
 
+/** What a run did. */
+export type Imported = Proof & Pick<ImportRun, 'updated'>;
+
 /** Ends the transaction of a dry run. */
 class RolledBack extends Error {}
 
@@ -35,9 +39,9 @@ class RolledBack extends Error {}
  * Imports a source into the database, or continues to. Only rows that no earlier run has dealt with are imported.
  * @throws UnreadableSource
  */
-export async function importSource(database: DataSource, setting: ImportSetting): Promise<Proof> {
+export async function importSource(database: DataSource, setting: ImportSetting): Promise<Imported> {
   if (!setting.args.dryRun) return runImport(setting, undefined, (work) => database.transaction(work));
-  let proof: Proof | undefined;
+  let proof: Imported | undefined;
   await database
     .transaction(async (db) => {
       proof = await runImport(setting, db, (work) => work(db));
@@ -54,10 +58,19 @@ async function runImport(
   setting: ImportSetting,
   dryRun: EntityManager | undefined,
   begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>,
-): Promise<Proof> {
+): Promise<Imported> {
   const { args, source, ...options } = setting;
   const importId = await begin(async (db) => beginImport(db, source, args.as));
-  const run = new ImportRun({ ...options, source, importId, dryRun, begin, since: args.since });
+  const run = new ImportRun({
+    ...options,
+    source,
+    importId,
+    dryRun,
+    begin,
+    since: args.since,
+    update: args.update,
+    follow: args.follow,
+  });
   const has = (part: Parameters<typeof args.parts.has>[0]) => args.parts.has(part);
   if (has('users')) await importUsers(run);
   if (has('channels')) await importChannels(run);
@@ -74,7 +87,7 @@ async function runImport(
   const proof = await prove(run);
   const lines = [...proof.lines, ...prices];
   await run.transaction((db) => run.rows.saveProof(db, importId, { lines, isProven: proof.isProven }));
-  return { lines, isProven: proof.isProven };
+  return { lines, isProven: proof.isProven, updated: run.updated };
 }
 
 /** @returns the id of the import @throws UnreadableSource if it is unclear whether the source was imported before */

@@ -41,10 +41,11 @@ export class ProofRepository {
         FROM import_rows r LEFT JOIN ${table} a ON a.id = r.own_id
         WHERE r.import_id = $1 AND r.table_name = '${table}' AND r.own_id <> 0),
       entry AS (
-        SELECT ${account} AS own_id, max(id) AS id FROM ledger_entries
+        SELECT ${account} AS own_id, min(id) AS id FROM ledger_entries
         WHERE request_id LIKE 'import:' || $1::text || ':${table}:%' GROUP BY 1),
       summed AS (
-        SELECT e.${account} AS own_id, sum(e.${delta}) AS entries, coalesce(sum(e.${delta}) FILTER (WHERE e.id > entry.id), 0) AS since
+        SELECT e.${account} AS own_id, sum(e.${delta}) AS entries, 
+          coalesce(sum(e.${delta}) FILTER (WHERE e.id > entry.id AND e.request_id NOT LIKE 'import:' || $1::text || ':${table}:%'), 0) AS since
         FROM ledger_entries e JOIN entry ON entry.own_id = e.${account} WHERE e.${account} <> 0 GROUP BY 1)
       SELECT mine.*, coalesce(entries, 0) AS entries, coalesce(since, 0) AS since,
         (mine.imported + since = mine.now AND mine.now = entries) IS TRUE AS equal

@@ -118,7 +118,8 @@ async function proveStreams(run: ImportRun): Promise<Proof> {
     );
     if (unreadable > 0)
       lines.push(`  ${unreadable} rows had details that are no JSON: imported without them`);
-    isProven &&= charges.sums.quota === BigInt(quota);
+    // While the old gateway works, its newest rows are left to a later run.
+    isProven &&= run.options.follow || charges.sums.quota === BigInt(quota);
   }
   if (state.quota_data) {
     const sums = await source.totals('quota_data', ['quota']);
@@ -126,7 +127,7 @@ async function proveStreams(run: ImportRun): Promise<Proof> {
     lines.push(
       `quota_data: ${rows} of ${sums.rows} rows imported; quota: source ${sums.sums.quota}, imported ${quota}`,
     );
-    isProven &&= since !== undefined || sums.sums.quota === BigInt(quota);
+    isProven &&= run.options.follow || since !== undefined || sums.sums.quota === BigInt(quota);
   }
   return { lines, isProven };
 }

@@ -39,6 +39,16 @@ export const RULES = {
     done: 'entered as 0, since it cannot be counted exactly',
     todo: 'set the balance, or make the token unlimited',
   },
+  balance_spent_twice: {
+    found: 'a balance that was spent there and here',
+    done: 'entered as 0, and the rest as not collected',
+    todo: 'collect the difference outside, if you want it',
+  },
+  code_redeemed_twice: {
+    found: 'a redemption code that was redeemed there and here',
+    done: 'left as it is here; both balances have its amount',
+    todo: 'take the amount from one of the balances',
+  },
   password_unreadable: {
     found: 'a password hash that is not bcrypt',
     done: 'imported without a password',

@@ -1,23 +1,17 @@
 import { Redis } from 'ioredis';
 import Database from 'libsql';
-import { mkdtempSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { returnCharge } from '../../server/billing/ledger/charge-returns.repository.js';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
-import { Vault } from '../../server/core/crypto.js';
 import { databaseOptions } from '../../server/database/options.js';
-import { importArguments } from '../../server/import/import-arguments.js';
-import { importSource } from '../../server/import/importer.js';
-import { openSource } from '../../server/import/sources/open-source.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 import { digests } from './imported.js';
+import { HASH, importFile, SmallDatabases, token, user, type Row } from './small-databases.js';
 
-/** Small databases with rows that no installation should have, and some have. */
-const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-import-test-'));
-const vault = new Vault('the secret of the tests of conflicts');
+/** Rows that no installation should have, and some have. */
+const sources = new SmallDatabases();
 let database: DataSource;
 let redis: Redis;
 
@@ -29,78 +23,12 @@ beforeAll(async () => {
 afterAll(async () => {
   redis.disconnect();
   await database.destroy();
+  sources.remove();
 });
 
-/** A database of SQLite with these tables; their columns are those of their first rows. */
-function sqlite(name: string, tables: Record<string, Row[]>): string {
-  const file = path.join(folder, `${name}.db`);
-  const made = new Database(file);
-  for (const [table, rows] of Object.entries({
-    users: [],
-    tokens: [],
-    channels: [],
-    options: [],
-    ...tables,
-  })) {
-    const columns = Object.keys(rows[0] ?? { id: 1, key: '' });
-    const typed = columns.map(
-      (name) => `"${name}" ${typeof rows[0]?.[name] === 'number' ? 'INTEGER' : 'TEXT'}`,
-    );
-    made.exec(`CREATE TABLE "${table}" (${typed.join(', ')})`);
-    for (const row of rows)
-      made
-        .prepare(`INSERT INTO "${table}" VALUES (${columns.map(() => '?').join(', ')})`)
-        .run(...columns.map((column) => row[column] ?? null));
-  }
-  made.close();
-  return file;
-}
+const run = (file: string, ...args: string[]) => importFile(database, file, ...args);
 
-async function run(file: string, ...args: string[]): Promise<{ lines: string[]; isProven: boolean }> {
-  const source = await openSource(file, () => true);
-  const { logsFrom } = importArguments(['--from', file, ...args]);
-  const logs = logsFrom === undefined ? source : await openSource(logsFrom, () => true);
-  try {
-    return await importSource(database, {
-      args: importArguments(['--from', file, ...args]),
-      source,
-      logs,
-      vault,
-      timeouts: { midjourneys: 60, tasks: 1440 },
-      ensureMonths: () => Promise.resolve(),
-      report: () => undefined,
-    });
-  } finally {
-    await source.close();
-    if (logs !== source) await logs.close();
-  }
-}
-
-const HASH = `$2a$10$${'f'.repeat(53)}`;
-type Row = Record<string, string | number | null>;
-const user = (id: number, username: string, more: Row = {}): Row =>
-  Object.assign(
-    {
-      id,
-      username,
-      password: '',
-      role: 1,
-      status: 1,
-      quota: 100,
-      used_quota: 0,
-      group: 'default',
-      aff_code: '',
-    },
-    { access_token: null, deleted_at: null, inviter_id: 0, github_id: '' },
-    more,
-  );
-const token = (id: number, owner: number, key: string, more: Row = {}): Row =>
-  Object.assign(
-    { id, user_id: owner, key, name: `t${id}`, status: 1, remain_quota: 10, unlimited_quota: 0, group: '' },
-    more,
-  );
-
-const first = sqlite('first', {
+const first = sources.make('first', {
   users: [
     user(1, 'root', {
       role: 100,
@@ -166,7 +94,7 @@ test('a super administrator who could not sign in does not take the place of the
     { status: 1, password: '' },
   ]) {
     const { lines } = await run(
-      sqlite(`locked-${more.password.length}`, { users: [user(1, 'root', { role: 100, ...more })] }),
+      sources.make(`locked-${more.password.length}`, { users: [user(1, 'root', { role: 100, ...more })] }),
       '--dry-run',
     );
     expect(lines.join('\n')).not.toContain('took the place');
@@ -259,7 +187,7 @@ test('prices that differ are listed; with --keep-prices none does', async () => 
 });
 
 test('a second installation is added under a name: what is taken here stays', async () => {
-  const second = sqlite('second', {
+  const second = sources.make('second', {
     users: [
       user(1, 'root', { role: 100, aff_code: 'AAAA', quota: 7, password: `$2a$10$${'h'.repeat(53)}` }),
       user(2, 'ann', { quota: 8 }),
@@ -326,7 +254,7 @@ test('the log may be in another database; a day limits it, and what is not valid
       { group: 'default', other: '{"group_ratio":1}', ip: '10.0.0.1' },
       more,
     );
-  const file = sqlite('logs', {
+  const file = sources.make('logs', {
     logs: [
       log(1, { created_at: 1700000000 }),
       log(2),
@@ -359,7 +287,7 @@ test('the log may be in another database; a day limits it, and what is not valid
 });
 
 test('parts in the wrong order: what lacked its user is imported once the user is', async () => {
-  const third = sqlite('third', {
+  const third = sources.make('third', {
     users: [user(1, 'late', { password: `$2a$10$${'l'.repeat(53)}` })],
     tokens: [token(1, 1, 'keyOfLate')],
     logs: [{ id: 1, user_id: 1, created_at: 1795480109, type: 2, quota: 5 }],
@@ -376,12 +304,12 @@ test('parts in the wrong order: what lacked its user is imported once the user i
 });
 
 test('a database that is none of a gateway, and a source that is not there', async () => {
-  const other = path.join(folder, 'other.db');
+  const other = path.join(sources.folder, 'other.db');
   const made = new Database(other);
   made.exec('CREATE TABLE notes (id)');
   made.close();
   await expect(run(other)).rejects.toThrow('it is no database of new-api, one-api or one of their forks');
-  await expect(run(path.join(folder, 'absent.db'))).rejects.toThrow('cannot be opened');
+  await expect(run(path.join(sources.folder, 'absent.db'))).rejects.toThrow('cannot be opened');
   await expect(run('mysql://nobody:sec/ret@127.0.0.1:x/y')).rejects.toThrow(
     /^the address of the source cannot be read/,
   );

@@ -17,6 +17,11 @@ export function importReference(importId: number, table: string, sourceId: strin
   return `import:${importId}:${table}:${sourceId}`;
 }
 
+/** The reference of what an import gave back of an amount that the source took, because it was spent here, too. */
+export function spentReference(importId: number, table: string, sourceId: string): string {
+  return `import-spent:${importId}:${table}:${sourceId}`;
+}
+
 /** The columns of an entry by which a balance begins. @param now Unix seconds */
 export function openingEntry(balance: ImportedBalance, now: number): Record<string, unknown> {
   const { importId, table, sourceId, userId, tokenId, amount, kind = 'opening' } = balance;

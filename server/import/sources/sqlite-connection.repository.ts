@@ -40,6 +40,8 @@ export function sqliteConnection(database: Database.Database, label: string): So
         ) as { table: string; column: string }[],
       ),
     close() {
+      // The driver keeps a closed file open, with its lock, until statements are collected: the snapshot must end here.
+      if (database.inTransaction) database.exec('ROLLBACK');
       database.close();
       return Promise.resolve();
     },

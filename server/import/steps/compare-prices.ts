@@ -21,7 +21,7 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
   if (!run.has('options')) return [];
   return run.transaction(async (db) => {
     await run.rows.lock(db, run.importId);
-    const models = await run.rows.models(db);
+    const models = await run.target.models(db);
     let options = await OptionTexts.read(db, run.options.vault);
     const source = await sourcePrices(run.options.source, options);
     const compare = () =>

@@ -5,22 +5,42 @@ import { channelColumns } from '../rows/channel-columns.js';
 /** Channels with their keys. Which models they serve to whom is derived from them. */
 export async function importChannels(run: ImportRun): Promise<void> {
   const abilities = new AbilitiesRepository();
-  await run.importTable('channels', async (db, rows) => {
-    const read = rows.map((row) => ({ id: row.id ?? '', ...channelColumns(row, run.options.vault) }));
-    const ids = await run.assignIds(
-      db,
-      'channels',
-      read.map(({ id }) => id),
-    );
-    await run.rows.insert(
-      db,
-      'channels',
-      read.map(({ id, columns }) => ({ id: ids.get(id), ...columns })),
-    );
-    await abilities.rebuild(db, [...ids.values()]);
-    return {
-      mapped: read.map(({ id }) => ({ id, ownId: ids.get(id)! })),
-      notes: read.flatMap(({ notes }) => notes),
-    };
+  await run.importTable('channels', {
+    write: async (db, rows) => {
+      const read = rows.map((row) => ({ id: row.id ?? '', ...channelColumns(row, run.options.vault) }));
+      const ids = await run.assignIds(
+        db,
+        'channels',
+        read.map(({ id }) => id),
+      );
+      await run.target.insert(
+        db,
+        'channels',
+        read.map(({ id, columns }) => ({ id: ids.get(id), ...columns })),
+      );
+      await abilities.rebuild(db, [...ids.values()]);
+      return {
+        mapped: read.map(({ id }) => ({ id, ownId: ids.get(id)! })),
+        notes: read.flatMap(({ notes }) => notes),
+      };
+    },
+    update: async (db, changed) => {
+      const read = changed.map(({ id, ownId, row }) => ({
+        id,
+        ownId,
+        ...channelColumns(row, run.options.vault),
+      }));
+      const own = read.map(({ ownId }) => ownId);
+      await run.target.update(
+        db,
+        'channels',
+        read.map(({ ownId, columns }) => ({ id: ownId, ...columns })),
+      );
+      await abilities.rebuild(db, own);
+      return {
+        mapped: read.map(({ id, ownId }) => ({ id, ownId })),
+        notes: read.flatMap(({ notes }) => notes),
+      };
+    },
   });
 }

@@ -66,7 +66,7 @@ export async function importLogs(run: ImportRun): Promise<void> {
       lines += `${values.join('\t')}\n`;
     }
     // All of them would be written and removed again.
-    if (!run.options.dryRun) await run.rows.copyLogs(db, LOG_COLUMNS, lines);
+    if (!run.options.dryRun) await run.target.copyLogs(db, LOG_COLUMNS, lines);
     return added;
   });
 }
@@ -84,7 +84,7 @@ export async function importUsage(run: ImportRun): Promise<void> {
       count: Math.max(integer(row, 'count'), 0),
       quota: Math.max(integer(row, 'quota'), 0),
     }));
-    await run.rows.addUsage(db, sums);
+    await run.target.addUsage(db, sums);
     return {
       quota: sums.reduce((sum, { quota }) => sum + quota, 0),
       tokens: sums.reduce((sum, { token_used: used }) => sum + used, 0),
@@ -108,7 +108,8 @@ async function stream(
   let after = begun[table]?.after ?? 0;
   let imported = 0;
   for (;;) {
-    const rows = await source.page(table, { key: 'id', after: String(after), limit: BATCH, since });
+    const page = await source.page(table, { key: 'id', after: String(after), limit: BATCH, since });
+    const rows = run.options.follow ? finalRows(table, page) : page;
     const last = rows.at(-1);
     if (!last) break;
     if (table === 'logs' && !dryRun) await ensureMonths(rows.map((row) => integer(row, 'created_at')));
@@ -138,14 +139,27 @@ async function stream(
   if (imported > 0) report(`${table}: ${imported} imported`);
 }
 
+/**
+ * Seconds after which a row of a working gateway is final: transactions that began before others may end after them, and sums of an hour
+ * are written from time to time until its end.
+ */
+const FINAL_AFTER = { logs: 60, quota_data: 3 * 3600 } as const;
+
+/** The rows before the first one that may change, or that rows with lower ids may still precede. */
+function finalRows(table: Streamed, rows: SourceRow[]): SourceRow[] {
+  const final = Date.now() / 1000 - FINAL_AFTER[table];
+  const open = rows.findIndex((row) => integer(row, 'created_at') > final);
+  return open === -1 ? rows : rows.slice(0, open);
+}
+
 /** Ids that running servers may take while an import reserves its own. */
 const SLACK = 100_000;
 
 /** Ids of the source stay as they are in an empty log, else they go on behind the last one here: the order remains. */
 async function firstOffset(run: ImportRun, db: EntityManager, source: Source): Promise<number> {
-  const last = await run.rows.largestId(db, 'logs');
+  const last = await run.target.largestId(db, 'logs');
   const offset = last === 0 ? 0 : last + SLACK;
   const { maxId } = await source.totals('logs', []);
-  if (!run.options.dryRun) await run.rows.reserveIds(db, 'logs', offset + maxId);
+  if (!run.options.dryRun) await run.target.reserveIds(db, 'logs', offset + maxId);
   return offset;
 }

@@ -22,7 +22,7 @@ export async function importTasks(
     if (parts.has(table))
       await run.importTable(
         table,
-        (db, rows) => writeTasks(run, db, table, rows, ids, timeouts),
+        { write: (db, rows) => writeTasks(run, db, table, rows, ids, timeouts) },
         run.options.since,
       );
 }
@@ -40,7 +40,9 @@ async function writeTasks(
     id: row.id ?? '',
     ...(table === 'midjourneys' ? drawingColumns(row) : songColumns(row)),
   }));
-  const owned = read.filter(({ owner }) => known.users.has(owner));
+  // While the old gateway works, it polls and refunds its tasks: a later run takes those that have not ended by then.
+  const isDue = ({ isFinished }: { isFinished: boolean }) => isFinished || !run.options.follow;
+  const owned = read.filter((task) => known.users.has(task.owner) && isDue(task));
   for (const { id, owner } of read)
     if (!known.users.has(owner)) notes.push({ table, id, code: 'owner_missing', detail: '' });
   const ids = await run.assignIds(
@@ -96,8 +98,8 @@ async function writeTasks(
       version: 0,
     };
   });
-  await run.rows.insert(db, table, inserted);
-  await run.rows.insert(db, 'ledger_entries', entries);
+  await run.target.insert(db, table, inserted);
+  await run.target.insert(db, 'ledger_entries', entries);
   return { notes, mapped: owned.map(({ id }) => ({ id, ownId: ids.get(id)! })) };
 }
 

@@ -1,15 +1,67 @@
 import type { EntityManager } from 'typeorm';
-import type { ImportRun, Written } from '../import-run.js';
+import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
 import { tokenColumns, type TokenColumns } from '../rows/token-columns.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
+import { changeBalances } from './change-balances.js';
 
 /** Tokens with their keys and what is left of their limits. */
 export async function importTokens(run: ImportRun): Promise<void> {
   const owners = await run.idsOf('users');
-  await run.importTable('tokens', (db, rows) => writeTokens(run, db, rows, owners));
+  await run.importTable('tokens', {
+    write: (db, rows) => writeTokens(run, db, rows, owners),
+    update: (db, changed) => updateTokens(run, db, changed, owners),
+  });
+}
+
+/** A key that another token has by now, and the owner stay as they are. */
+async function updateTokens(
+  run: ImportRun,
+  db: EntityManager,
+  changed: readonly ChangedRow[],
+  owners: ReadonlyMap<string, number>,
+): Promise<Written> {
+  const read = changed.map((one) => ({ ...one, token: tokenColumns(one.row, run.options.vault) }));
+  const own = read.map(({ ownId }) => ownId);
+  const hashes = await run.target.taken(
+    db,
+    'tokens',
+    'key_hash',
+    read.map(({ token }) => token.keyHash),
+    own,
+  );
+  const notes: Note[] = read.flatMap(({ token }) => token.notes);
+  const [kept, renewed]: [Record<string, unknown>[], Record<string, unknown>[]] = [[], []];
+  for (const { id, ownId, token } of read) {
+    if (token.keyHash === '' || hashes.has(token.keyHash)) {
+      const { key: _key, ...columns } = token.columns;
+      kept.push({ id: ownId, ...columns });
+      if (token.keyHash !== '')
+        notes.push({ table: 'tokens', id, code: 'key_taken', detail: String(token.columns.name) });
+    } else renewed.push({ id: ownId, key_hash: token.keyHash, ...token.columns });
+    hashes.add(token.keyHash);
+  }
+  await run.target.update(db, 'tokens', kept);
+  await run.target.update(db, 'tokens', renewed);
+  const ownerOf = (token: TokenColumns) => owners.get(token.owner) ?? 0;
+  notes.push(
+    ...(await changeBalances(
+      run,
+      db,
+      'tokens',
+      read.map(({ token, ...one }) => ({
+        changed: one,
+        userId: ownerOf(token),
+        balance: token.remain,
+        name: String(token.columns.name),
+        mayBeNegative: token.columns.unlimited_quota === true,
+      })),
+    )),
+  );
+  for (const { ownId, token } of read) run.updated.tokens.set(ownId, ownerOf(token));
+  return { notes, mapped: read.map(({ id, ownId, token }) => ({ id, ownId, balance: token.remain })) };
 }
 
 async function writeTokens(
@@ -21,7 +73,7 @@ async function writeTokens(
   const notes: Note[] = [];
   const mapped: MappedRow[] = [];
   const read = rows.map((row) => ({ id: row.id ?? '', token: tokenColumns(row, run.options.vault) }));
-  const hashes = await run.rows.taken(
+  const hashes = await run.target.taken(
     db,
     'tokens',
     'key_hash',
@@ -53,7 +105,7 @@ async function writeTokens(
     usable.map(({ id }) => id),
   );
   const now = Math.floor(Date.now() / 1000);
-  await run.rows.insert(
+  await run.target.insert(
     db,
     'tokens',
     usable.map(({ id, userId, token }) => ({
@@ -65,7 +117,7 @@ async function writeTokens(
       ledger_version: 1,
     })),
   );
-  await run.rows.insert(
+  await run.target.insert(
     db,
     'ledger_entries',
     usable.map(({ id, userId, token }) =>

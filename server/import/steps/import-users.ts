@@ -1,11 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { Role, UserStatus } from '../../contract/enums.js';
-import type { ImportRun, Written } from '../import-run.js';
-import { SIGN_IN_COLUMNS, type MappedRow, type SignInColumn } from '../import.repository.js';
+import type { ChangedRow, ImportRun, Written } from '../import-run.js';
+import type { MappedRow } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
 import { userColumns, type UserColumns } from '../rows/user-columns.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
+import { SIGN_IN_COLUMNS, type SignInColumn } from '../target.repository.js';
+import { changeBalances } from './change-balances.js';
 
 type Read = UserColumns & { readonly sourceId: string };
 
@@ -13,11 +15,61 @@ type Read = UserColumns & { readonly sourceId: string };
 export async function importUsers(run: ImportRun): Promise<void> {
   // Inviters are older than those whom they invited, but for rows that were edited by hand: these get 0.
   const own = new Map(await run.transaction((db) => run.rows.ownIds(db, run.importId, 'users')));
-  await run.importTable('users', async (db, rows) => {
-    const written = await writeUsers(run, db, rows, own);
-    for (const { id, ownId } of written.mapped) own.set(id, ownId);
-    return written;
+  await run.importTable('users', {
+    write: async (db, rows) => {
+      const written = await writeUsers(run, db, rows, own);
+      for (const { id, ownId } of written.mapped) own.set(id, ownId);
+      return written;
+    },
+    update: (db, changed) => updateUsers(run, db, changed),
   });
+}
+
+/** Inviters and roles of super administrators stay as they are. */
+async function updateUsers(
+  run: ImportRun,
+  db: EntityManager,
+  changed: readonly ChangedRow[],
+): Promise<Written> {
+  const users = changed.map(({ row, ...one }): Read & Pick<ChangedRow, 'ownId'> => ({
+    ...userColumns(row, run.options.vault),
+    sourceId: one.id,
+    ownId: one.ownId,
+  }));
+  const unique = await uniqueColumns(run, db, users, {
+    except: users.map(({ ownId }) => ownId),
+    isOnlyAccount: false,
+  });
+  const columnsOf = (user: Read & Pick<ChangedRow, 'ownId'>): Record<string, unknown> => ({
+    id: user.ownId,
+    ...user.columns,
+    ...unique.columns.get(user),
+  });
+  const isRoot = ({ columns }: Read) => columns.role === Role.root;
+  await run.target.update(db, 'users', users.filter((user) => !isRoot(user)).map(columnsOf));
+  const roots = users.filter(isRoot).map(columnsOf);
+  await run.target.update(
+    db,
+    'users',
+    roots.map(({ role: _role, ...columns }) => columns),
+  );
+  const spent = await changeBalances(
+    run,
+    db,
+    'users',
+    users.map((user, index) => ({
+      changed: changed[index]!,
+      userId: user.ownId,
+      balance: user.quota,
+      name: user.username,
+      mayBeNegative: false,
+    })),
+  );
+  for (const { ownId } of users) run.updated.users.add(ownId);
+  return {
+    notes: [...users.flatMap(({ notes }) => notes), ...unique.notes, ...spent],
+    mapped: users.map(({ sourceId, ownId, quota }) => ({ id: sourceId, ownId, balance: quota })),
+  };
 }
 
 async function writeUsers(
@@ -28,7 +80,7 @@ async function writeUsers(
 ): Promise<Written> {
   const users = rows.map((row): Read => ({ ...userColumns(row, run.options.vault), sourceId: row.id ?? '' }));
   const root = users.find(canReplaceFirst);
-  const unused = root && (await run.rows.unusedFirstAccount(db));
+  const unused = root && (await run.target.unusedFirstAccount(db));
   const notes: Note[] = users.flatMap((user) => user.notes);
   if (unused) notes.push({ table: 'users', id: root.sourceId, code: 'first_account', detail: root.username });
   const roles = new Map(users.map((user) => [user, user.columns.role]));
@@ -49,7 +101,7 @@ async function writeUsers(
     created.map(({ sourceId }) => sourceId),
   );
   if (unused) ids.set(root.sourceId, unused.id);
-  const unique = await uniqueColumns(run, db, users, unused?.id);
+  const unique = await uniqueColumns(run, db, users, { except: [], isOnlyAccount: unused !== undefined });
   const inviters = new Map([...own, ...ids]);
   const now = Math.floor(Date.now() / 1000);
   const columnsOf = (user: Read) => ({
@@ -59,8 +111,8 @@ async function writeUsers(
     inviter_id: inviters.get(user.inviter) ?? 0,
     quota: user.quota,
   });
-  if (unused) await run.rows.replaceUser(db, unused.id, columnsOf(root));
-  await run.rows.insert(
+  if (unused) await run.target.replaceUser(db, unused.id, columnsOf(root));
+  await run.target.insert(
     db,
     'users',
     created.map((user) => ({
@@ -71,7 +123,7 @@ async function writeUsers(
       session_version: 1,
     })),
   );
-  await run.rows.insert(
+  await run.target.insert(
     db,
     'ledger_entries',
     users.map((user) => {
@@ -107,19 +159,21 @@ function canReplaceFirst({ columns }: UserColumns): boolean {
 /**
  * Names, access tokens, invitation codes and sign-in ids, which only one account can have. Those here before the import keep theirs.
  * A deleted account shares its sign-in ids with the one that replaced it.
+ * @param except own ids of these users, if they have been imported
+ * @param isOnlyAccount all accounts here are replaced by one of these users
  */
 async function uniqueColumns(
   run: ImportRun,
   db: EntityManager,
   users: readonly Read[],
-  replaced: number | undefined,
+  { except, isOnlyAccount }: { readonly except: readonly number[]; readonly isOnlyAccount: boolean },
 ): Promise<{ columns: Map<Read, Record<string, string | null>>; notes: Note[] }> {
   const notes: Note[] = [];
   const columns = new Map<Read, Record<string, string | null>>();
   const candidates = users.flatMap(({ username, sourceId }) => [username, ...otherNames(username, sourceId)]);
   // The account that is replaced is the only one, and gives its name away.
   const taken = async (column: 'username' | 'access_token_hash' | 'aff_code', values: string[]) =>
-    replaced === undefined ? run.rows.taken(db, 'users', column, values) : new Set<string>();
+    isOnlyAccount ? new Set<string>() : run.target.taken(db, 'users', column, values, except);
   const names = await taken('username', candidates);
   const tokens = await taken('access_token_hash', present(users.map((user) => user.accessTokenHash)));
   const codes = await taken('aff_code', present(users.map((user) => user.affCode)));
@@ -127,7 +181,12 @@ async function uniqueColumns(
   for (const column of SIGN_IN_COLUMNS)
     signInIds.set(
       column,
-      await run.rows.takenSignInIds(db, column, present(users.map((user) => String(user.columns[column])))),
+      await run.target.takenSignInIds(
+        db,
+        column,
+        present(users.map((user) => String(user.columns[column]))),
+        except,
+      ),
     );
   for (const user of users) {
     const note = (code: RuleCode, detail: string) =>
