@@ -20,6 +20,7 @@ const ENTRIES = [
   'server/backup/backup.command',
   'server/backup/restore.command',
   'server/import/import.command',
+  'server/import/export/export.command',
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',

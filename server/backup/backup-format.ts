@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CommandRefused } from '../core/commands/run-command.js';
 
 /** Raised with every change of the files; the previous format is read for one release. */
 export const FORMAT = 1;
@@ -43,7 +44,7 @@ export type TableFile = z.infer<typeof tableSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A backup that cannot be made or restored; the message is one line for the operator. */
-export class BackupRefused extends Error {}
+export class BackupRefused extends CommandRefused {}
 
 /** @throws BackupRefused for a text that is no manifest, or one of a format that this release cannot read */
 export function parseManifest(text: string): Manifest {

@@ -6,7 +6,8 @@ import { installationId } from '../core/redis/installation.js';
 import { version } from '../core/version.js';
 import { BackupRefused } from './backup-format.js';
 import { makeBackup } from './make-backup.js';
-import { commandArguments, connectClient, connectMemory, openDatabase, runCommand } from './run-command.js';
+import { commandArguments, runCommand } from '../core/commands/run-command.js';
+import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
 
 // `npm run backup -- --to FOLDER` writes all tables to files; see docs/backup.md. Exit code 2: no backup was made.
 const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
@@ -17,7 +18,7 @@ const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
 const PUBLIC_KEY = /^age1[0-9a-z]+$/m;
 
 await runCommand('no backup was made', USAGE, async () => {
-  const { to, 'encrypt-to': encryptTo } = commandArguments('to', 'encrypt-to');
+  const { to, 'encrypt-to': encryptTo } = commandArguments(['to'], ['encrypt-to']);
   const env = environmentOrExit();
   const recipient = encryptTo === undefined ? undefined : await publicKey(encryptTo);
   const database = await openDatabase(env, []);

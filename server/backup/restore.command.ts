@@ -8,7 +8,8 @@ import { environmentOrExit, type Env } from '../core/env.js';
 import { KEYS } from '../core/redis/scripts/keys.js';
 import { connectToPostgres } from '../database/connect.js';
 import { BackupRefused } from './backup-format.js';
-import { commandArguments, connectClient, connectMemory, openDatabase, runCommand } from './run-command.js';
+import { commandArguments, runCommand } from '../core/commands/run-command.js';
+import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
 import { restoreBackup, type RestoreSource } from './restore-backup.js';
 
 // `npm run restore -- --from FOLDER` fills an empty database from a backup; see docs/backup.md.
@@ -21,7 +22,7 @@ const USAGE = `npm run restore -- --from FOLDER [--identity FILE]
 const PRIVATE_KEY = /^AGE-SECRET-KEY-[0-9A-Z-]+$/m;
 
 await runCommand('not restored', USAGE, async () => {
-  const { from, identity: identityFile } = commandArguments('from', 'identity');
+  const { from, identity: identityFile } = commandArguments(['from'], ['identity']);
   const env = environmentOrExit();
   const identity = identityFile === undefined ? undefined : await privateKey(identityFile);
   // Also checks that Postgres can be used at all.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { WrongArguments } from '../core/commands/run-command.js';
 
 /** Parts of an import, in the order in which they run. */
 export const PARTS = [
@@ -40,9 +41,6 @@ export interface ImportArguments {
   /** Milliseconds between two runs of `follow`. */
   readonly pauseMs: number;
 }
-
-/** The arguments are not usable; the message is one line. */
-export class WrongArguments extends Error {}
 
 /** @throws WrongArguments */
 export function importArguments(args: readonly string[]): ImportArguments {

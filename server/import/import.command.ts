@@ -8,6 +8,7 @@ import { BalancesRepository } from '../billing/ledger/balances.repository.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { CannotStart } from '../core/cannot-start.js';
+import { CommandRefused, WrongArguments } from '../core/commands/run-command.js';
 import { Vault } from '../core/crypto.js';
 import { environmentOrExit, type Env } from '../core/env.js';
 import { failureOf } from '../core/redis/check-access.js';
@@ -18,11 +19,11 @@ import { connectToPostgres, explainStatement } from '../database/connect.js';
 import { migrationOptions } from '../database/options.js';
 import { ensureMonths, monthOf } from '../database/partitions.js';
 import { checkDatabase } from '../start-checks.js';
-import { importArguments, USAGE, WrongArguments, type ImportArguments } from './import-arguments.js';
+import { importArguments, USAGE, type ImportArguments } from './import-arguments.js';
 import { importSource, type Imported } from './importer.js';
 import { SOURCE_TABLES } from './source-tables.js';
 import { openSource } from './sources/open-source.js';
-import { UnreadableSource, type Source } from './sources/source.js';
+import type { Source } from './sources/source.js';
 
 // `npm run import` takes over the database of new-api, one-api or one of their forks; see docs/import.md.
 // Exit code 1: imported, but a balance differs or the ledger does not balance; 2: not imported.
@@ -191,11 +192,6 @@ async function announce(
 
 function explained(error: unknown, env: Env): string {
   const problem = explainStatement(error, env.DATABASE_URL);
-  if (
-    problem instanceof CannotStart ||
-    problem instanceof UnreadableSource ||
-    problem instanceof WrongArguments
-  )
-    return problem.message;
+  if (problem instanceof CannotStart || problem instanceof CommandRefused) return problem.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -5,7 +5,9 @@ export class UpdateImportedRows1795700000395 implements MigrationInterface {
   readonly name = 'UpdateImportedRows1795700000395';
 
   async up(db: QueryRunner): Promise<void> {
-    await db.query('ALTER TABLE import_rows ADD COLUMN hash text, ADD COLUMN revision int NOT NULL DEFAULT 0');
+    await db.query(
+      'ALTER TABLE import_rows ADD COLUMN hash text, ADD COLUMN revision int NOT NULL DEFAULT 0',
+    );
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -39,6 +39,7 @@ export async function openMysql(url: string): Promise<SourceConnection> {
   }
   return {
     label,
+    dialect: 'mysql',
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
     rows,
     columns: async () =>

@@ -34,6 +34,7 @@ export async function openPostgres(url: string): Promise<SourceConnection> {
     (await client.query<Record<string, string | null>>({ text, types: TEXTS })).rows;
   return {
     label,
+    dialect: 'postgres',
     quote: (name) => `"${name.replaceAll('"', '""')}"`,
     rows,
     columns: async () =>

@@ -1,3 +1,5 @@
+import { CommandRefused } from '../../core/commands/run-command.js';
+
 /** A row as every source returns it: texts, null for NULL. Numbers keep all their digits, booleans are read by `flag`. */
 export type SourceRow = Readonly<Record<string, string | null>>;
 
@@ -20,10 +22,15 @@ export interface Totals {
   readonly maxId: number;
 }
 
+/** Databases that other gateways use. */
+export type Dialect = 'sqlite' | 'postgres' | 'mysql';
+
 /** The database of another gateway, read only: one snapshot of it, from the opening until `close`. */
 export interface Source {
   /** Kind and place, without credentials. */
   readonly label: string;
+  /** Undefined: it is a dump. */
+  readonly dialect: Dialect | undefined;
   /** Columns by table. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   page(table: string, request: PageRequest): Promise<SourceRow[]>;
@@ -37,7 +44,7 @@ export interface Source {
 }
 
 /** The source cannot be read: the message says why and what to do, in one line without credentials. */
-export class UnreadableSource extends Error {}
+export class UnreadableSource extends CommandRefused {}
 
 /** @throws UnreadableSource for an address that cannot be parsed, without showing it: it contains a password */
 export function assertAddress(url: string): void {

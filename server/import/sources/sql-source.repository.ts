@@ -1,8 +1,10 @@
-import type { PageRequest, Source, SourceRow, Totals } from './source.js';
+import type { Dialect, PageRequest, Source, SourceRow, Totals } from './source.js';
 
 /** A connection to a source, inside one read-only transaction. */
 export interface SourceConnection {
   readonly label: string;
+  /** Undefined: it has the rows of a dump. */
+  readonly dialect: Dialect | undefined;
   quote(name: string): string;
   /** Runs a query. @param columns the columns that it selects, in their order */
   rows(sql: string, columns: readonly string[]): Promise<SourceRow[]>;
@@ -25,6 +27,10 @@ export class SqlSource implements Source {
       tables.set(table, columns.add(column));
     }
     return new SqlSource(connection, tables);
+  }
+
+  get dialect(): Dialect | undefined {
+    return this.connection.dialect;
   }
 
   get label(): string {

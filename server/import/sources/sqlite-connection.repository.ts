@@ -21,13 +21,14 @@ export function openSqlite(file: string): SourceConnection {
       cause: error,
     });
   }
-  return sqliteConnection(database, `SQLite, ${path.basename(file)}`);
+  return { ...sqliteConnection(database, `SQLite, ${path.basename(file)}`), dialect: 'sqlite' };
 }
 
 /** A connection to an open database, which `close` closes. */
 export function sqliteConnection(database: Database.Database, label: string): SourceConnection {
   return {
     label,
+    dialect: undefined,
     quote: (name) => `"${name.replaceAll('"', '""')}"`,
     rows: (sql, columns) => Promise.resolve(readTexts(database, sql, columns)),
     columns: () =>

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEYS } from '../core/redis/scripts/keys.js';
-import { BackupRefused } from './backup-format.js';
+import { KEYS } from '../../core/redis/scripts/keys.js';
+import { CommandRefused } from '../../core/commands/run-command.js';
 
 /** Longest wait for a worker to post what the journal has, milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -10,7 +10,7 @@ const PAUSE_MS = 100;
 /**
  * Waits until all charges that are in the journal now are in Postgres, so that a snapshot that begins afterwards has them. Later ones
  * keep coming while servers run.
- * @throws BackupRefused when no worker posts them
+ * @throws CommandRefused when no worker posts them
  */
 export async function journalPosted(redis: Redis, patienceMs = PATIENCE_MS): Promise<void> {
   const [newest] = await redis.xrevrange(KEYS.journal, '+', '-', 'COUNT', 1);
@@ -22,7 +22,7 @@ export async function journalPosted(redis: Redis, patienceMs = PATIENCE_MS): Pro
     const waiting = await redis.xrange(KEYS.journal, after, last, 'COUNT', 1).catch(() => []);
     if (waiting.length === 0) return;
   }
-  throw new BackupRefused(
+  throw new CommandRefused(
     `charges wait in Redis that no worker posted within ${patienceMs / 1000} s: start a worker, and npm run books shows how many wait`,
   );
 }
