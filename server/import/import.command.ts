@@ -16,6 +16,7 @@ import { connectRedis, ready } from '../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../database/connect.js';
 import { migrationOptions } from '../database/options.js';
 import { ensureMonths, monthOf } from '../database/partitions.js';
+import { requireKnownRelease } from '../database/release-check.js';
 import { checkDatabase } from '../start-checks.js';
 import { importArguments, USAGE, WrongArguments, type ImportArguments } from './import-arguments.js';
 import { importSource } from './importer.js';
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
     const args = importArguments(process.argv.slice(2));
     await checkDatabase(env);
     database = await connectToPostgres(env.DATABASE_URL, migrationOptions(env.DATABASE_URL));
+    await requireKnownRelease(database, { every: true });
     opened = await openSources(args);
     return (await importAndAudit(env, args, database, opened)) ? 0 : 1;
   } catch (error) {
