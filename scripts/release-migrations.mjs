@@ -17,7 +17,7 @@ export async function releasedMigrations(releases, migrations, version) {
   const [, head, listed, end] = LIST.exec(releases) ?? [];
   if (head === undefined) throw new Error(`${RELEASES} has another form than this script writes`);
   if (listed.includes(`version: '${version}'`)) throw new Error(`${RELEASES} already has ${version}`);
-  const [, all] = /export const migrations[^=]*= \[([^\]]*)\];/.exec(migrations) ?? [];
+  const [, all] = /export const migrations.*? = \[([^\]]*)\];/.exec(migrations) ?? [];
   const names = all?.match(/\w+\d{13}/g) ?? [];
   if (names.length === 0) throw new Error(`${MIGRATIONS} has another form than this script reads`);
   const added = names.filter((name) => !listed.includes(`'${name}'`));

@@ -132,8 +132,8 @@ function blockingSeconds({ steps }: PendingMigration): number[] {
 async function sizeOf(session: QueryRunner, table: string): Promise<{ rows: number; bytes: number }> {
   const [size]: { rows: number; bytes: number }[] = await session.query(
     `SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint AS rows, coalesce(sum(pg_table_size(oid)), 0)::bigint AS bytes
-     FROM pg_class WHERE oid = to_regclass($1)
-       OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass($1))`,
+     FROM pg_class WHERE relkind = 'r' AND (oid = to_regclass($1)
+       OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass($1)))`,
     [table],
   );
   return size ?? { rows: 0, bytes: 0 };

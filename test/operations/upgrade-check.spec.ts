@@ -110,6 +110,7 @@ describe('npm run migrate -- --check', () => {
     await gateway.sql(
       `INSERT INTO logs (created_at, user_id, type, content) SELECT 1, 1, 2, repeat('x', 500) FROM generate_series(1, 100)`,
     );
+    await gateway.sql('ANALYZE logs');
     const nothing = () => Promise.resolve();
     const expansion: Migration = { name: 'AddNew1999999999998', phase: 'expand', up: nothing, down: nothing };
     const contraction: Migration = {
@@ -128,6 +129,7 @@ describe('npm run migrate -- --check', () => {
       expect(upgradeCheckLines(both).join('\n')).toMatch(
         /work on\n {2}DropOld\S+: servers and workers that run now do NOT work on.*\n.*its reads and writes wait\nstop servers/,
       );
+      expect(upgradeCheckLines(both).join('\n')).toContain('builds an index of logs (100 rows, 1 MB)');
       expect(upgradeCheckLines(both).at(-1)).toContain('older than a day');
       await source.query(`INSERT INTO migrations (timestamp, name) VALUES (1999999999998, $1)`, [
         expansion.name,
