@@ -107,7 +107,7 @@ for (const example of EXAMPLES) {
       servers[0]!.isReady = false;
       await until(async () => {
         const before = servers[0]!.requests;
-        for (let number = 0; number < 4; number++) expect(await send()).toBe(200);
+        for (let number = 0; number < 30; number++) expect(await send()).toBe(200);
         return servers[0]!.requests === before;
       });
       servers[0]!.close();
