@@ -60,6 +60,12 @@ test.each([
   expect(found ?? '').not.toContain('\n');
 });
 
+test('a backup of a release two behind is restored by the release after it', () => {
+  expect(releaseRefusal(program(3), migrated(1), 'backup')).toMatch(
+    /^the backup has release 0\.1\.0, .*: restore it with, and start a worker of, release 0\.2\.0 first$/,
+  );
+});
+
 test('a new database is refused by no program', () => {
   expect(releaseRefusal(program(4), { applied: new Set(), migratedBy: undefined })).toBeUndefined();
 });

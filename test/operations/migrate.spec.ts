@@ -119,10 +119,9 @@ test('a migration that is killed while it builds an index is continued by the ne
   );
   await reader.query('COMMIT');
   expect(await Promise.all(ended)).toEqual([0, 0]);
-  expect(next.map(({ output }) => output.trim().split('\n').at(-1)).sort()).toEqual([
-    'database: 1 migrations applied',
-    'database: up to date',
-  ]);
+  expect(new Set(next.map(({ output }) => output.trim().split('\n').at(-1)))).toEqual(
+    new Set(['database: 1 migrations applied', 'database: up to date']),
+  );
   const { rows } = await observer.query<{ name: string; valid: boolean }>(
     `SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index
      WHERE NOT indisvalid OR indexrelid IN ('tokens_name'::regclass, 'ledger_entries_time'::regclass) ORDER BY 1`,
