@@ -3,8 +3,9 @@ import type { NotedBackup, PendingMigration, PendingStep, UpgradeReport } from '
 /** The report of `npm run migrate -- --check` in words. */
 export function upgradeCheckLines(report: UpgradeReport): string[] {
   const { pending } = report;
-  const database =
-    report.databaseRelease === null ? 'a new database' : `a database of release ${report.databaseRelease}`;
+  if (report.databaseRelease === null)
+    return [`release ${report.release}, a new database: ${pending.length} migrations create its tables`];
+  const database = `a database of release ${report.databaseRelease}`;
   if (pending.length === 0)
     return [`release ${report.release}, ${database}: no migrations are pending`, backupLine(report)];
   return [
