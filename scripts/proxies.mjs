@@ -22,7 +22,9 @@ export function findProxy(name) {
 export function installProxies(report) {
   for (const name of PROXIES.filter((proxy) => !findProxy(proxy))) {
     if (name === 'caddy' && fs.existsSync(SYSTEMD)) {
-      report('no caddy here: its test will be skipped. Its package would start a service; install it yourself');
+      report(
+        'no caddy here: its test will be skipped. Its package would start a service; install it yourself',
+      );
       continue;
     }
     report(`installing ${name}`);
