@@ -6,6 +6,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { minifySync } from 'rolldown/utils';
 import { packageParts } from './package-parts.mjs';
+import { runtimePackage } from './runtime-package.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -94,6 +95,13 @@ for (const file of files) {
   fs.writeFileSync(target, ascii(file.name.startsWith(PACKAGES) ? minified(file) : file.code) + comment);
   if (comment) fs.writeFileSync(`${target}.map`, JSON.stringify(map));
 }
+
+const runtime = path.join(output, 'runtime');
+fs.mkdirSync(runtime, { recursive: true });
+fs.writeFileSync(
+  path.join(runtime, 'package.json'),
+  `${JSON.stringify(runtimePackage(root, files), null, 2)}\n`,
+);
 
 /** The source of one of our modules, with the map that the compiler wrote beside it. */
 function withMap(file) {

@@ -16,19 +16,6 @@ export class StartChecksRepository {
     return row;
   }
 
-  /** Names of the applied migrations; none in a new database. */
-  async appliedMigrations(): Promise<ReadonlySet<string>> {
-    const table = this.database.options.migrationsTableName ?? 'migrations';
-    const [found]: { name: string | null }[] = await this.database.query(
-      'SELECT to_regclass($1)::text AS name',
-      [table],
-    );
-    const applied: { name: string }[] = found?.name
-      ? await this.database.query(`SELECT name FROM ${table}`)
-      : [];
-    return new Set(applied.map(({ name }) => name));
-  }
-
   /** The stored check of the secret and one sealed channel key, as far as they exist. */
   async sealed(): Promise<string[]> {
     const sealed: { text: string }[] = await this.database.query(

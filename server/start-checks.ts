@@ -10,6 +10,7 @@ import { connectRedis, ready } from './core/redis/redis.js';
 import { RedisRefused } from './core/redis/requirements.js';
 import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
+import { requireKnownRelease } from './database/release-check.js';
 import { StartChecksRepository } from './start-checks.repository.js';
 import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
@@ -46,7 +47,7 @@ export async function checkDatabase(env: Env, listens = false): Promise<string> 
   try {
     const stored = new StartChecksRepository(database);
     await checkWritable(stored);
-    await checkMigrations(database, stored);
+    await checkMigrations(database);
     await checkSecret(stored, new Vault(env.TOLLGATE_SECRET));
     if (listens) await checkRootPassword(stored, env);
     return await installationId(database);
@@ -69,9 +70,9 @@ async function checkWritable(stored: StartChecksRepository): Promise<void> {
     );
 }
 
-/** Extra migrations are allowed: during an upgrade the previous release keeps running on the migrated database. */
-async function checkMigrations(database: DataSource, stored: StartChecksRepository): Promise<void> {
-  const applied = await stored.appliedMigrations();
+/** Migrations of the next release are allowed: during an upgrade the previous release keeps running on the migrated database. */
+async function checkMigrations(database: DataSource): Promise<void> {
+  const { applied } = await requireKnownRelease(database);
   const missing = database.migrations.filter(
     (migration) => !applied.has(migration.name ?? migration.constructor.name),
   );

@@ -1,10 +1,13 @@
 import '../core/stack-traces.js';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import '../database/options.js';
 import { environmentOrExit } from '../core/env.js';
 import { installationId } from '../core/redis/installation.js';
 import { version } from '../core/version.js';
+import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
+import { BackupRepository } from './backup.repository.js';
 import { makeBackup } from './make-backup.js';
 import { commandArguments, runCommand } from '../core/commands/run-command.js';
 import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
@@ -24,6 +27,7 @@ await runCommand('no backup was made', USAGE, async () => {
   const database = await openDatabase(env, []);
   let installation: string;
   try {
+    await requireKnownRelease(database, { every: true });
     installation = await installationId(database);
   } finally {
     await database.destroy();
@@ -32,8 +36,14 @@ await runCommand('no backup was made', USAGE, async () => {
   const client = await connectClient(env.DATABASE_URL);
   try {
     const report = (line: string) => console.log(line);
-    const folder = await makeBackup(client, redis, { to, recipient, release: version, report });
+    const { folder, at } = await makeBackup(client, redis, { to, recipient, release: version, report });
     console.log(`backup: ${folder}`);
+    // By it, `npm run migrate -- --check` knows that there is a backup. The backup is complete without it.
+    await new BackupRepository(client)
+      .record({ at, release: version, folder: path.resolve(folder) })
+      .catch((error: unknown) =>
+        console.error(`tollgate: the backup is not noted in the database: ${String(error)}`),
+      );
     return 0;
   } finally {
     redis.disconnect();

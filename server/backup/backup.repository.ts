@@ -70,6 +70,18 @@ export class BackupRepository {
     );
   }
 
+  /** Notes a complete backup, in databases of releases that have the table. */
+  async record({ at, release, folder }: { at: Date; release: string; folder: string }): Promise<void> {
+    const { rows } = await this.client.query<{ name: string | null }>(
+      `SELECT to_regclass('backups')::text AS name`,
+    );
+    if (rows[0]?.name == null) return;
+    await this.client.query(
+      'INSERT INTO backups (at, release, folder) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [at, release, folder],
+    );
+  }
+
   async installation(): Promise<string> {
     const { rows } = await this.client.query<{ name: string }>('SELECT name FROM installations');
     return rows[0]?.name ?? '';

@@ -16,13 +16,23 @@ export interface BackupTarget {
   readonly report: (line: string) => void;
 }
 
+/** A complete backup. */
+export interface FinishedBackup {
+  readonly folder: string;
+  readonly at: Date;
+}
+
 /**
  * Writes all tables, as they are at one moment, to a folder that is named after it. It has its name only once it is complete.
  * @param redis of the installation, whose charges are posted first
- * @returns path of the folder
+ * @returns path of the folder, and the moment
  * @throws BackupRefused
  */
-export async function makeBackup(client: pg.Client, redis: Redis, target: BackupTarget): Promise<string> {
+export async function makeBackup(
+  client: pg.Client,
+  redis: Redis,
+  target: BackupTarget,
+): Promise<FinishedBackup> {
   await journalPosted(redis);
   const stored = new BackupRepository(client);
   const at = await stored.begin();
@@ -55,7 +65,7 @@ export async function makeBackup(client: pg.Client, redis: Redis, target: Backup
     throw error;
   }
   await synced(target.to);
-  return folder;
+  return { folder, at };
 }
 
 async function writeTable(

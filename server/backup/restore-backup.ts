@@ -5,6 +5,8 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
 import { ensureMonths, ensurePartitions, monthNamed } from '../database/partitions.js';
+import { knownReleases, markRelease } from '../database/release-check.js';
+import { releaseRefusal } from '../database/release-order.js';
 import { BackupRefused, MANIFEST, parseManifest, type Manifest, type TableFile } from './backup-format.js';
 import { BackupRepository } from './backup.repository.js';
 import { RestoreRepository } from './restore.repository.js';
@@ -37,6 +39,12 @@ export interface RestoreTarget {
 export async function restoreBackup(source: RestoreSource, target: RestoreTarget): Promise<Manifest> {
   const manifest = await readManifest(source.from);
   requireSecret(manifest, source.secret);
+  const refusal = releaseRefusal(
+    knownReleases,
+    { applied: new Set(manifest.migrations), migratedBy: undefined },
+    'backup',
+  );
+  if (refusal !== undefined) throw new BackupRefused(refusal);
   if (manifest.isEncrypted && source.identity === undefined)
     throw new BackupRefused('the backup is encrypted: name the file of its key with --identity');
   const stored = new RestoreRepository(target.client);
@@ -60,6 +68,7 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
     const applied = await database.runMigrations();
     if (applied.length > 0)
       source.report(`${applied.length} migrations applied that the backup did not have`);
+    await markRelease(database);
     await ensurePartitions(database, new Date());
   } finally {
     await database.destroy();

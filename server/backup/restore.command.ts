@@ -7,6 +7,7 @@ import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { environmentOrExit, type Env } from '../core/env.js';
 import { KEYS } from '../core/redis/scripts/keys.js';
 import { connectToPostgres } from '../database/connect.js';
+import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
 import { commandArguments, runCommand } from '../core/commands/run-command.js';
 import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
@@ -26,7 +27,12 @@ await runCommand('not restored', USAGE, async () => {
   const env = environmentOrExit();
   const identity = identityFile === undefined ? undefined : await privateKey(identityFile);
   // Also checks that Postgres can be used at all.
-  await (await openDatabase(env, [])).destroy();
+  const database = await openDatabase(env, []);
+  try {
+    await requireKnownRelease(database, { every: true });
+  } finally {
+    await database.destroy();
+  }
   const redis = await connectMemory(env, '');
   try {
     await requireEmpty(redis);

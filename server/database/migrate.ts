@@ -1,5 +1,6 @@
 import '../core/stack-traces.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { MigrationExecutor, QueryFailedError } from 'typeorm';
 import { exitUnableToStart } from '../core/cannot-start.js';
 import { environmentOrExit } from '../core/env.js';
@@ -7,6 +8,17 @@ import { endWhenSilent } from '../core/session-limits.js';
 import { connectToPostgres, explainStatement } from './connect.js';
 import { migrationOptions } from './options.js';
 import { ensurePartitions } from './partitions.js';
+import { knownReleases, markRelease, requireKnownRelease } from './release-check.js';
+import { unknownMigrations } from './release-order.js';
+import { checkUpgrade, exitCodeOf } from './upgrade-check.js';
+import { upgradeCheckLines } from './upgrade-check-lines.js';
+
+// `npm run migrate` applies the migrations that the database lacks. `npm run migrate -- --check` tells what they would do, and changes
+// nothing; its exit codes are in docs/upgrade.md.
+const USAGE = `npm run migrate -- [--check [--json]]
+
+  --check    what the migrations would do, and whether what runs now works on; changes nothing
+  --json     the same as JSON`;
 
 /** Advisory lock key (any constant). Prevents concurrent migrations when several machines start at once. */
 const LOCK = 7_206_913;
@@ -21,16 +33,34 @@ const REPORT_MS = 10_000;
 const DEADLOCK_DETECTED = '40P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 
+const { isCheck, isJson } = options();
 const { DATABASE_URL } = environmentOrExit();
 const dataSource = await connectToPostgres(DATABASE_URL, migrationOptions(DATABASE_URL)).catch(
   exitUnableToStart,
 );
+if (isCheck) {
+  try {
+    const report = await checkUpgrade(dataSource, new Date());
+    console.log(isJson ? JSON.stringify(report, null, 2) : upgradeCheckLines(report).join('\n'));
+    process.exitCode = exitCodeOf(report);
+  } catch (error) {
+    exitUnableToStart(explainStatement(error, DATABASE_URL));
+  } finally {
+    await dataSource.destroy();
+  }
+  process.exit();
+}
 const lock = dataSource.createQueryRunner();
 const release = await lockMigrations();
 try {
+  const newer = unknownMigrations(knownReleases, await requireKnownRelease(dataSource)).length;
+  if (newer > 0)
+    console.log(`database: ${newer} migrations of the next release are applied, which this one works with`);
+  await markRelease(dataSource);
   const missing = (await new MigrationExecutor(dataSource).getPendingMigrations()).length;
   // Each migration and each partition has a transaction of its own: those before one that failed stay.
   await againWhileInUse(() => dataSource.runMigrations());
+  await markRelease(dataSource);
   await againWhileInUse(() => ensurePartitions(dataSource, new Date()));
   console.log(missing > 0 ? `database: ${missing} migrations applied` : 'database: up to date');
 } catch (error) {
@@ -39,6 +69,23 @@ try {
   await release();
   await lock.release();
   await dataSource.destroy();
+}
+
+function options(): { isCheck: boolean; isJson: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { check: { type: 'boolean' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    });
+    if (values.help) {
+      console.log(USAGE);
+      process.exit();
+    }
+    if (values.json && !values.check) throw new Error('--json needs --check');
+    return { isCheck: values.check === true, isJson: values.json === true };
+  } catch (error) {
+    console.error(`tollgate: ${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    process.exit(1);
+  }
 }
 
 /**

@@ -121,10 +121,10 @@ async function createPartition(db: Queries, missing: Missing): Promise<string | 
   const { table, month } = missing;
   const name = partitionName(missing);
   await db.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-  // Blocks other statements until the commit, with one strong lock taken up front: a row inserted into the default
-  // partition
-  // meanwhile would break the ATTACH, and upgrading a weaker lock could deadlock.
-  await db.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  // Blocks other statements until the commit, with one strong lock taken up front: a row inserted into the default partition
+  // meanwhile would break the ATTACH, and upgrading a weaker lock could deadlock. The months are not locked themselves: where one
+  // gets an index (`buildIndexConcurrently`), that would stop every insert for as long as the lock is waited for.
+  await db.query(`LOCK TABLE ONLY ${table}, ${table}_default IN ACCESS EXCLUSIVE MODE`);
   if (await exists(db, name)) return undefined;
   // Identity belongs to the parent only; ATTACH matches the indexes created here to the parent's.
   await db.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL EXCLUDING IDENTITY)`);

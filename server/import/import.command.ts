@@ -18,6 +18,7 @@ import { connectRedis, ready } from '../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../database/connect.js';
 import { migrationOptions } from '../database/options.js';
 import { ensureMonths, monthOf } from '../database/partitions.js';
+import { requireKnownRelease } from '../database/release-check.js';
 import { checkDatabase } from '../start-checks.js';
 import { importArguments, USAGE, type ImportArguments } from './import-arguments.js';
 import { importSource, type Imported } from './importer.js';
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
     const args = importArguments(process.argv.slice(2));
     await checkDatabase(env);
     database = await connectToPostgres(env.DATABASE_URL, migrationOptions(env.DATABASE_URL));
+    await requireKnownRelease(database, { every: true });
     return (await (args.follow ? follow : importOnce)(env, args, database)) ? 0 : 1;
   } catch (error) {
     console.error(`tollgate: not imported: ${explained(error, env)}`);

@@ -92,3 +92,43 @@ test('a migration whose network vanished does not block others for long', async 
   await vanished.end('SIGKILL');
   await path.close();
 });
+
+test('a migration that is killed while it builds an index is continued by the next ones, of which one does it', async () => {
+  const environment = gateway.environment;
+  const reader = new Client(environment.DATABASE_URL!);
+  await reader.connect();
+  await reader.query(`DELETE FROM migrations WHERE name = 'IndexLargeTables1795700000371'`);
+  await reader.query('DROP INDEX ledger_entries_time, tokens_name');
+  // Builds wait for transactions that are older than they.
+  await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+  await reader.query('SELECT 1 FROM users');
+  const killed = new Program('server/database/migrate.js', environment);
+  killed.start();
+  const observer = new Client(environment.DATABASE_URL!);
+  await observer.connect();
+  const building = async () =>
+    (await observer.query('SELECT 1 FROM pg_stat_progress_create_index WHERE datname = current_database()'))
+      .rows.length > 0;
+  await until(building, () => killed.output);
+  await killed.end('SIGKILL');
+  const next = [1, 2].map(() => new Program('server/database/migrate.js', environment));
+  const ended = next.map((program) => program.run());
+  await until(
+    () => next.some(({ output }) => output.includes('waiting for another migration')),
+    () => next.map(({ output }) => output).join('\n'),
+  );
+  await reader.query('COMMIT');
+  expect(await Promise.all(ended)).toEqual([0, 0]);
+  expect(new Set(next.map(({ output }) => output.trim().split('\n').at(-1)))).toEqual(
+    new Set(['database: 1 migrations applied', 'database: up to date']),
+  );
+  const { rows } = await observer.query<{ name: string; valid: boolean }>(
+    `SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index
+     WHERE NOT indisvalid OR indexrelid IN ('tokens_name'::regclass, 'ledger_entries_time'::regclass) ORDER BY 1`,
+  );
+  expect(rows).toEqual([
+    { name: 'ledger_entries_time', valid: true },
+    { name: 'tokens_name', valid: true },
+  ]);
+  await Promise.all([reader.end(), observer.end()]);
+});

@@ -7,6 +7,8 @@ export const RELEASES = {
   /** Journal entries in an earlier layout, redemption codes in plain text. */
   first: '8a267ac8dd3f3d64cc49fb224f1b9d1878d3ced1',
   previous: 'b686dcc47b4b24d1222745a6d69fd6db27171f39',
+  /** The last one that builds indexes with locks and has no mark in its database. */
+  unmarked: '0fb2c252ffefbcbc5aa4f85fbde24cbef34fbe69',
 } as const;
 
 const root = resolve(import.meta.dirname, '../..');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Clients, criteria } from '../books/clients.js';
 import { expectHonestBooks } from '../books/verdict.js';
+import { Program } from '../books/program.js';
 import { Fleet } from './fleet.js';
 import { OtherTraffic } from './other-traffic.js';
 import { buildRelease, hasHistory, RELEASES } from './releases.js';
@@ -99,5 +100,48 @@ testUpgrade(
       await fleet.roll('servers', undefined, goesOn);
       await fleet.roll('workers', undefined, goesOn);
     }),
+  LIMIT_MS,
+);
+
+testUpgrade(
+  'by the steps of docs/upgrade.md, and back: backup, check, migrate, workers, servers, audit',
+  async () => {
+    const started = await startedFleet('unmarked');
+    const { fleet, home, goesOn } = started;
+    const { environment } = fleet.gateway;
+    const run = async (script: string, args: readonly string[] = [], release?: string) => {
+      const program = new Program(script, environment, release, args);
+      return [await program.run(), program.output];
+    };
+    try {
+      const saved = run('server/backup/backup.command.js', ['--to', join(builds, 'backups')], home);
+      expect(await saved).toEqual([0, expect.stringContaining('backup: ')]);
+      expect(await run('server/database/migrate.js', ['--check'])).toEqual([
+        2,
+        expect.stringContaining('migrate while everything runs: locks are held for moments only'),
+      ]);
+      expect(await run('server/database/migrate.js')).toEqual([
+        0,
+        expect.stringMatching(/\d migrations applied/),
+      ]);
+      await goesOn();
+      await fleet.roll('workers', undefined, goesOn);
+      await fleet.roll('servers', undefined, goesOn);
+      // Back, with the migrations of the previous release, as orchestrators run them.
+      await fleet.gateway.migrate(home);
+      await fleet.roll('servers', home, goesOn);
+      await fleet.roll('workers', home, goesOn);
+      await fleet.gateway.migrate();
+      await fleet.roll('workers', undefined, goesOn);
+      await fleet.roll('servers', undefined, goesOn);
+      expect(await run('server/database/migrate.js', ['--check'])).toEqual([
+        0,
+        expect.stringContaining('no migrations are pending'),
+      ]);
+      await started.verdict();
+    } finally {
+      await started.close();
+    }
+  },
   LIMIT_MS,
 );

@@ -24,6 +24,7 @@ const SLOWEST = [
   'test/console/first-call',
   'test/console/unsaved-forms',
   'test/operations/rolling-restart',
+  'test/operations/upgrade-check',
   'test/console/lists',
   'test/console/channels-health',
   'test/console/channel-form',

@@ -9,6 +9,7 @@ import { failureOf } from '../../core/redis/check-access.js';
 import { installationId } from '../../core/redis/installation.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../../database/connect.js';
+import { requireKnownRelease } from '../../database/release-check.js';
 import { auditLedger, ledgerOptions } from './ledger-audit.js';
 import { BalanceStore } from './balance-store.js';
 import { BalancesRepository } from './balances.repository.js';
@@ -24,6 +25,7 @@ let dataSource: DataSource | undefined;
 let redis: Redis | undefined;
 try {
   dataSource = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
+  await requireKnownRelease(dataSource);
   if (process.argv[2] === '--unread-usage') await listUnread(dataSource);
   else await audit(dataSource, (redis = await connect(dataSource)));
 } catch (error) {

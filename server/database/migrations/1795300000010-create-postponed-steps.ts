@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Table of `PostponedStep`. */
-export class CreatePostponedSteps1795300000010 implements MigrationInterface {
+export class CreatePostponedSteps1795300000010 implements Migration {
   readonly name = 'CreatePostponedSteps1795300000010';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,15 +1,20 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { SEALING, unsealAll } from '../../billing/redemptions/code-sealing.repository.js';
 import { Vault } from '../../core/crypto.js';
 import { readEnv } from '../../core/env.js';
 import { postponeStep } from '../../core/postponed-steps.js';
+import type { LongStep, Migration } from '../migration.js';
 
 /**
  * Makes room for encrypted redemption codes. The codes that exist are encrypted a day later by the worker, because servers of
  * the release before find a code by its plain text.
  */
-export class SealRedemptionCodes1795300000011 implements MigrationInterface {
+export class SealRedemptionCodes1795300000011 implements Migration {
   readonly name = 'SealRedemptionCodes1795300000011';
+  readonly phase = 'expand';
+  readonly longSteps: readonly LongStep[] = [
+    { table: 'redemptions', action: 'builds an index', blocks: 'reads and writes' },
+  ];
 
   async up(db: QueryRunner): Promise<void> {
     await db.query('ALTER TABLE redemptions ADD COLUMN key_hash text');

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Journal entries the poster could not read, stored until a worker that understands them replays them. */
-export class KeepRejectedEntries1795300000022 implements MigrationInterface {
+export class KeepRejectedEntries1795300000022 implements Migration {
   readonly name = 'KeepRejectedEntries1795300000022';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE rejected_entries (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Table of `SecretCheck`. */
-export class CreateSecretChecks1795300000061 implements MigrationInterface {
+export class CreateSecretChecks1795300000061 implements Migration {
   readonly name = 'CreateSecretChecks1795300000061';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

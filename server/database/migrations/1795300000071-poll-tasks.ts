@@ -1,8 +1,14 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { LongStep, Migration } from '../migration.js';
 
 /** Columns by which tasks are charged, polled and refunded. Tasks of earlier releases are not polled. */
-export class PollTasks1795300000071 implements MigrationInterface {
+export class PollTasks1795300000071 implements Migration {
   readonly name = 'PollTasks1795300000071';
+  readonly phase = 'expand';
+  readonly longSteps: readonly LongStep[] = [
+    { table: 'midjourneys', action: 'builds an index', blocks: 'reads and writes' },
+    { table: 'tasks', action: 'builds an index', blocks: 'reads and writes' },
+  ];
 
   async up(db: QueryRunner): Promise<void> {
     for (const table of ['midjourneys', 'tasks']) {

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { LongStep, Migration } from '../migration.js';
 
 /**
  * Fewer indexes on the tables that every request writes to: each index of `logs` and `ledger_entries` costs Postgres
@@ -6,8 +7,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * tables while it runs. Tables are taken in the order in which charges are posted: another order ends in deadlocks with
  * servers and workers at work.
  */
-export class FewerLogIndexes1795300000081 implements MigrationInterface {
+export class FewerLogIndexes1795300000081 implements Migration {
   readonly name = 'FewerLogIndexes1795300000081';
+  readonly phase = 'expand';
+  readonly longSteps: readonly LongStep[] = [
+    { table: 'ledger_entries', action: 'builds an index', blocks: 'reads and writes' },
+    { table: 'logs', action: 'builds an index', blocks: 'reads and writes' },
+    { table: 'quota_data', action: 'builds an index', blocks: 'reads and writes' },
+  ];
 
   async up(db: QueryRunner): Promise<void> {
     // Whether a user has entries: all but the charges of tokens, which `ledger_entries_token` finds.

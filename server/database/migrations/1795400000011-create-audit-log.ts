@@ -1,11 +1,14 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { LongStep, Migration } from '../migration.js';
 
 /**
  * Who changed what, and who signed in: rows that no deletion of old logs reaches, and that Postgres refuses to change. What
  * the log has of it so far is copied; the log keeps its rows, because clients of the compatible API read them there.
  */
-export class CreateAuditLog1795400000011 implements MigrationInterface {
+export class CreateAuditLog1795400000011 implements Migration {
   readonly name = 'CreateAuditLog1795400000011';
+  readonly phase = 'expand';
+  readonly longSteps: readonly LongStep[] = [{ table: 'logs', action: 'copies rows', blocks: 'nothing' }];
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE audit_log (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** What was written off, with its cause. Earlier releases note only the amount, in the ledger. */
-export class WriteOffCauses1795500000001 implements MigrationInterface {
+export class WriteOffCauses1795500000001 implements Migration {
   readonly name = 'WriteOffCauses1795500000001';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE write_offs (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Members of providers' usage objects that no reader knows. Servers of the previous release do not use the table. */
-export class CreateUnreadUsage1795600000001 implements MigrationInterface {
+export class CreateUnreadUsage1795600000001 implements Migration {
   readonly name = 'CreateUnreadUsage1795600000001';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE unread_usage (

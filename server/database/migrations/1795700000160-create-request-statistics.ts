@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Requests by minute and by hour. Servers of the previous release do not use the tables. */
-export class CreateRequestStatistics1795700000160 implements MigrationInterface {
+export class CreateRequestStatistics1795700000160 implements Migration {
   readonly name = 'CreateRequestStatistics1795700000160';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     for (const table of ['request_minutes', 'request_hours'])

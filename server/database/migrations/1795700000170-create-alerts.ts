@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Broken rules of the alerts. Servers of the previous release do not use the table. */
-export class CreateAlerts1795700000170 implements MigrationInterface {
+export class CreateAlerts1795700000170 implements Migration {
   readonly name = 'CreateAlerts1795700000170';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE alerts (

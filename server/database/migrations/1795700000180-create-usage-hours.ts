@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 const AMOUNTS = [
   'requests',
@@ -16,8 +17,9 @@ const AMOUNTS = [
  * Sums of usage by hour. Workers of the previous release post charges without adding to them: `UsageRebuild` compares the hours with
  * the ledger and counts those that differ again, also all from before this release.
  */
-export class CreateUsageHours1795700000180 implements MigrationInterface {
+export class CreateUsageHours1795700000180 implements Migration {
   readonly name = 'CreateUsageHours1795700000180';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     // Room in each page: rows of the current hour are updated in place.
@@ -46,14 +48,9 @@ export class CreateUsageHours1795700000180 implements MigrationInterface {
     await db.query(
       `INSERT INTO usage_rebuilds VALUES (1, (floor(extract(epoch FROM now()))::bigint / 3600 + 1) * 3600, 0)`,
     );
-    // Sums of the ledger over a period. Entries are nearly in the order of time, and an index of ranges of pages costs nothing per row.
-    await db.query(
-      'CREATE INDEX ledger_entries_time ON ledger_entries USING brin (created_at) WITH (pages_per_range = 32, autosummarize = on)',
-    );
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX ledger_entries_time');
     await db.query('DROP TABLE usage_rebuilds');
     await db.query('DROP TABLE usage_channel_hours');
     await db.query('DROP TABLE usage_hours');

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** What providers take from the operator. Servers of the previous release do not use the table. */
-export class CreatePurchasePrices1795700000181 implements MigrationInterface {
+export class CreatePurchasePrices1795700000181 implements Migration {
   readonly name = 'CreatePurchasePrices1795700000181';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE purchase_prices (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** The place of the stream of usage events, and events that their receiver refused. Earlier releases do not use the tables. */
-export class CreateUsageEvents1795700000200 implements MigrationInterface {
+export class CreateUsageEvents1795700000200 implements Migration {
   readonly name = 'CreateUsageEvents1795700000200';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE usage_streams (

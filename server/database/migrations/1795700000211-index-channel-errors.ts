@@ -1,14 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { IndexMigration } from '../index-migration.js';
 
 /** The last failures of a channel: few of its rows, among very many charges. */
-export class IndexChannelErrors1795700000211 implements MigrationInterface {
+export class IndexChannelErrors1795700000211 extends IndexMigration {
   readonly name = 'IndexChannelErrors1795700000211';
-
-  async up(db: QueryRunner): Promise<void> {
-    await db.query('CREATE INDEX logs_channel_errors ON logs (channel_id, created_at, id) WHERE type = 5');
-  }
-
-  async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX logs_channel_errors');
-  }
+  readonly indexes = [
+    {
+      name: 'logs_channel_errors',
+      table: 'logs',
+      columns: '(channel_id, created_at, id) WHERE type = 5',
+    },
+  ];
 }

@@ -1,4 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 const AMOUNTS = [
   'requests',
@@ -12,9 +13,10 @@ const AMOUNTS = [
   .map((column) => `${column} bigint NOT NULL`)
   .join(',\n        ');
 
-/** Sums of 24 hours, for costs over months, and an index of the hours with failed requests, which costs count beside them. */
-export class CreateUsageDays1795700000214 implements MigrationInterface {
+/** Sums of 24 hours, for costs over months. */
+export class CreateUsageDays1795700000214 implements Migration {
   readonly name = 'CreateUsageDays1795700000214';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE usage_channel_days (
@@ -26,14 +28,9 @@ export class CreateUsageDays1795700000214 implements MigrationInterface {
         PRIMARY KEY (at, channel_id, model, group_name))`);
     await db.query('CREATE TABLE usage_summed_days (at bigint PRIMARY KEY)');
     await db.query('CREATE TABLE usage_day_starts (hour integer PRIMARY KEY, asked_at bigint NOT NULL)');
-    await db.query(
-      `CREATE INDEX request_hours_failed ON request_hours (at, channel_id, model, upstream_error, cut)
-       WHERE upstream_error + cut > 0`,
-    );
   }
 
   async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX request_hours_failed');
     await db.query('DROP TABLE usage_day_starts');
     await db.query('DROP TABLE usage_summed_days');
     await db.query('DROP TABLE usage_channel_days');

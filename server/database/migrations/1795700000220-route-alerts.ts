@@ -1,11 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /**
  * Where the notices of each alert rule go. Servers of the previous release send them to the super administrator's account, and leave
  * the new columns as they are.
  */
-export class RouteAlerts1795700000220 implements MigrationInterface {
+export class RouteAlerts1795700000220 implements Migration {
   readonly name = 'RouteAlerts1795700000220';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE alert_targets (channel text PRIMARY KEY, setting text NOT NULL)`);

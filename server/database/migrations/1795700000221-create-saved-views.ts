@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Views of the console that users save. Servers of the previous release do not use the table. */
-export class CreateSavedViews1795700000221 implements MigrationInterface {
+export class CreateSavedViews1795700000221 implements Migration {
   readonly name = 'CreateSavedViews1795700000221';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE saved_views (

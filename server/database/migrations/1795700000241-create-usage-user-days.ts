@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Sums of 24 hours by user and token, by which costs over months are ranked. Days that were summed before are summed again. */
-export class CreateUsageUserDays1795700000241 implements MigrationInterface {
+export class CreateUsageUserDays1795700000241 implements Migration {
   readonly name = 'CreateUsageUserDays1795700000241';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE usage_user_days (

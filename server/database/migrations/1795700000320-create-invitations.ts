@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Open invitations by mail. Servers of the previous release do not use the table. */
-export class CreateInvitations1795700000320 implements MigrationInterface {
+export class CreateInvitations1795700000320 implements Migration {
   readonly name = 'CreateInvitations1795700000320';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE invitations (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Changes of the prices of models. Servers of the previous release do not write it. */
-export class CreatePriceChanges1795700000340 implements MigrationInterface {
+export class CreatePriceChanges1795700000340 implements Migration {
   readonly name = 'CreatePriceChanges1795700000340';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE price_changes (

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Notices that were published. Servers of the previous release do not use the table. */
-export class CreateNotices1795700000351 implements MigrationInterface {
+export class CreateNotices1795700000351 implements Migration {
   readonly name = 'CreateNotices1795700000351';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE notices (

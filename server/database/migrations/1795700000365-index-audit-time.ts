@@ -1,14 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { IndexMigration } from '../index-migration.js';
 
 /** GET /api/audit and /api/audit/export with start_timestamp or end_timestamp: where the ids of a range begin and end. */
-export class IndexAuditTime1795700000365 implements MigrationInterface {
+export class IndexAuditTime1795700000365 extends IndexMigration {
   readonly name = 'IndexAuditTime1795700000365';
-
-  async up(db: QueryRunner): Promise<void> {
-    await db.query('CREATE INDEX audit_log_time ON audit_log (created_at, id)');
-  }
-
-  async down(db: QueryRunner): Promise<void> {
-    await db.query('DROP INDEX audit_log_time');
-  }
+  readonly indexes = [{ name: 'audit_log_time', table: 'audit_log', columns: '(created_at, id)' }];
 }

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** Imports from other gateways: `npm run import`. Servers of the previous release do not use the tables. */
-export class CreateImports1795700000370 implements MigrationInterface {
+export class CreateImports1795700000370 implements Migration {
   readonly name = 'CreateImports1795700000370';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`CREATE TABLE imports (

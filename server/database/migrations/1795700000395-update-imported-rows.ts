@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../migration.js';
 
 /** What `npm run import -- --update` compares. Servers do not use the table; the previous release's import ignores the columns. */
-export class UpdateImportedRows1795700000395 implements MigrationInterface {
+export class UpdateImportedRows1795700000395 implements Migration {
   readonly name = 'UpdateImportedRows1795700000395';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(

@@ -48,13 +48,17 @@ import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redempt
 import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
 import { IndexAuditTime1795700000365 } from './1795700000365-index-audit-time.js';
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
+import { IndexLargeTables1795700000371 } from './1795700000371-index-large-tables.js';
+import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
+import type { Migration } from '../migration.js';
 
 /**
- * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
- * servers of the previous release keep working meanwhile (1795300000011 postpones, 1795300000081 locks in another order).
+ * All migrations, oldest first; CONTRIBUTING.md has their rules. The result of a released migration is never changed. Some were changed
+ * in their steps, so that servers of the previous release keep working meanwhile: 1795300000011 postpones, 1795300000081 locks in
+ * another order, and the indexes of later ones are built without blocking, some of them by 1795700000371.
  */
-export const migrations = [
+export const migrations: (new () => Migration)[] = [
   CreateAccounts1795200000000,
   CreateChannelsAndTokens1795200000001,
   CreateBooks1795200000002,
@@ -105,5 +109,7 @@ export const migrations = [
   CreateNotices1795700000351,
   IndexAuditTime1795700000365,
   CreateImports1795700000370,
+  IndexLargeTables1795700000371,
+  CreateSchemaReleases1795700000372,
   UpdateImportedRows1795700000395,
 ];

@@ -10,6 +10,7 @@ import { commandArguments, runCommand, WrongArguments } from '../../core/command
 import { Vault } from '../../core/crypto.js';
 import { environmentOrExit, type Env } from '../../core/env.js';
 import { installationId } from '../../core/redis/installation.js';
+import { requireKnownRelease } from '../../database/release-check.js';
 import { fingerprint } from '../fingerprint.js';
 import { OptionTexts } from '../option-texts.js';
 import { openSource } from '../sources/open-source.js';
@@ -39,6 +40,7 @@ await runCommand('nothing was exported', USAGE, async () => {
   const env = environmentOrExit();
   const database = await openDatabase(env, []);
   try {
+    await requireKnownRelease(database, { every: true });
     await requirePosted(env, database);
     const source = await openSource(args.source, () => true);
     try {

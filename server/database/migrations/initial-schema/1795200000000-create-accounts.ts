@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** User accounts, options, and the record of a completed setup. */
-export class CreateAccounts1795200000000 implements MigrationInterface {
+export class CreateAccounts1795200000000 implements Migration {
   readonly name = 'CreateAccounts1795200000000';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** API tokens, channels, and the models each channel serves. */
-export class CreateChannelsAndTokens1795200000001 implements MigrationInterface {
+export class CreateChannelsAndTokens1795200000001 implements Migration {
   readonly name = 'CreateChannelsAndTokens1795200000001';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

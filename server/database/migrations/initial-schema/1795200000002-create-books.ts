@@ -1,9 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { createMissingPartitions } from '../../partitions.js';
+import type { Migration } from '../../migration.js';
 
 /** Logs, ledger and orders. `logs` and `ledger_entries` are partitioned by month (UTC) from the beginning. */
-export class CreateBooks1795200000002 implements MigrationInterface {
+export class CreateBooks1795200000002 implements Migration {
   readonly name = 'CreateBooks1795200000002';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await createLogs(db);

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Asynchronous jobs: Midjourney images and other tasks. */
-export class CreateTasks1795200000003 implements MigrationInterface {
+export class CreateTasks1795200000003 implements Migration {
   readonly name = 'CreateTasks1795200000003';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

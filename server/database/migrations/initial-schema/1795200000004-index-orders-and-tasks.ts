@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Indexes for lists, dashboards and jobs of orders and tasks, and the table of pending log deletions. */
-export class IndexOrdersAndTasks1795200000004 implements MigrationInterface {
+export class IndexOrdersAndTasks1795200000004 implements Migration {
   readonly name = 'IndexOrdersAndTasks1795200000004';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     // The search matches name prefixes.

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Indexes for the lists of an installation with a million users (docs/scale.md). */
-export class SpeedUpLists1795200000005 implements MigrationInterface {
+export class SpeedUpLists1795200000005 implements Migration {
   readonly name = 'SpeedUpLists1795200000005';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     // Included in Postgres as a trusted extension, so the owner of the database may install it.

@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Indexes for the lists of an installation with a million users and ten thousand channels (docs/scale.md). */
-export class SpeedUpSearches1795200000006 implements MigrationInterface {
+export class SpeedUpSearches1795200000006 implements Migration {
   readonly name = 'SpeedUpSearches1795200000006';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     // GET /api/user/search?keyword with one or two characters, too short for trigrams: lower(…) LIKE '…%'.

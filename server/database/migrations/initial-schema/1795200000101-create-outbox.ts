@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Emails and webhooks waiting to be sent. */
-export class CreateOutbox1795200000101 implements MigrationInterface {
+export class CreateOutbox1795200000101 implements Migration {
   readonly name = 'CreateOutbox1795200000101';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

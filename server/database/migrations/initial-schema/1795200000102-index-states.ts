@@ -1,8 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import type { Migration } from '../../migration.js';
 
 /** Indexes for lists filtered by status or role, newest first (docs/scale.md). */
-export class IndexStates1795200000102 implements MigrationInterface {
+export class IndexStates1795200000102 implements Migration {
   readonly name = 'IndexStates1795200000102';
+  readonly phase = 'expand';
 
   async up(db: QueryRunner): Promise<void> {
     // GET /api/user/?status: the few banned or deleted users among many others.
