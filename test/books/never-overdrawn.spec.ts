@@ -8,6 +8,7 @@ import type { DataSource } from 'typeorm';
 import type { Redis } from 'ioredis';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { producing } from '../doubles/requested-output.js';
+import { withoutConsole } from '../setup/fresh-databases.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   upstream.otherwise = { ...producing, headersAfterMs: 30 };
   gateway = await Gateway.start();
   for (let i = 0; i < 2; i++) {
-    const app = await createApp();
+    const app = await createApp(withoutConsole);
     await app.listen(0, '127.0.0.1');
     others.push(app);
     urls.push(await app.getUrl());

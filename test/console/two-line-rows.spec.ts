@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { Mailbox } from '../auth/mail/mailbox.js';
 import { barriers } from './barriers.js';
-import { Console } from './console.js';
+import { Console, follow } from './console.js';
 
 /** Rows of lists on desks and phones, and an invitation from the mail to the signed-in person. */
 let app: Console;
@@ -80,12 +80,17 @@ test.each(['en', 'zh'] as const)(
         expect(await hiddenWidth(row)).toBeLessThanOrEqual(0);
         expect(await overlapping(row)).toEqual([]);
         expect(await barriers(page)).toEqual([]);
-        await page.goto('/user');
+        await follow(page, '/user');
         const user = page.getByRole('row', { name: 'root' });
         await user.getByText('$0.10').waitFor();
         expect(await overlapping(user)).toEqual([]);
         expect(await hiddenWidth(user)).toBeLessThanOrEqual(0);
-        await page.goto('/log');
+        await follow(page, '/channel');
+        const channel = page.getByRole('row', { name: 'a channel with a long name' });
+        await channel.waitFor();
+        expect((await channel.boundingBox())?.height).toBeLessThanOrEqual(56);
+        expect(await hiddenWidth(channel)).toBeLessThanOrEqual(0);
+        await follow(page, '/log');
         const request = page.getByRole('row', { name: /production-frontend/ });
         await request.first().waitFor();
         for (const one of await request.all()) {
@@ -98,6 +103,7 @@ test.each(['en', 'zh'] as const)(
 
 test('lists on a phone have two lines a row, closed filters and nothing wider than 320 px', () =>
   app.visit({ as: Console.root, screen: SMALL }, async ({ page }) => {
+    await page.goto('/log');
     for (const [path, name] of [
       ['/token', 'limited'],
       ['/user', 'root'],
@@ -107,7 +113,7 @@ test('lists on a phone have two lines a row, closed filters and nothing wider th
       ['/pricing', 'gpt-4o'],
       ['/prices?view=public', 'glm-4-plus'],
     ] as const) {
-      await page.goto(path);
+      await follow(page, path);
       const row = page
         .getByRole('listitem')
         .filter({ has: page.getByRole('button', { name: new RegExp(`details: ${name}`) }) });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
-import { freshWorld } from '../setup/fresh-databases.js';
+import { freshWorld, withoutConsole } from '../setup/fresh-databases.js';
 
 let app: NestFastifyApplication;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     CRITICAL_RATE_LIMIT: '2',
     TRUSTED_PROXIES: '127.0.0.1, ::1, 10.0.0.0/8',
   });
-  app = await createApp();
+  app = await createApp(withoutConsole);
 });
 afterAll(async () => {
   for (const name of [

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { createApp } from '../../server/app.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { optionKeys } from '../../server/contract/options/index.js';
+import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/until.js';
 
@@ -78,7 +79,7 @@ async function becomes<T>(read: () => T, expected: T): Promise<void> {
 
 beforeAll(async () => {
   gateway = await Management.start();
-  elsewhere = await createApp();
+  elsewhere = await createApp(withoutConsole);
   root = await gateway.root();
   await gateway.user('anna');
   await root.post('/api/user/manage', { id: 2, action: 'promote' });

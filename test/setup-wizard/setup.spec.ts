@@ -5,6 +5,7 @@ import request from 'supertest';
 import { createApp } from '../../server/app.js';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { REDIS } from '../../server/core/injection.js';
+import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management } from '../setup/management.js';
 import { until } from '../setup/until.js';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   gateway = await Management.start();
   await gateway.sql('DELETE FROM setups');
   await gateway.sql(`UPDATE users SET role = 1, username = 'older' WHERE id = 1`);
-  apps = [await createApp(), await createApp()];
+  apps = [await createApp(withoutConsole), await createApp(withoutConsole)];
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
@@ -86,7 +87,7 @@ test('afterwards every process knows, the settings hold, and the books balance',
 
 test('an imported database with an administrator but no mark gets the mark at the next start', async () => {
   await gateway.sql('DELETE FROM setups');
-  const app = await createApp();
+  const app = await createApp(withoutConsole);
   expect(await get('/api/setup', app)).toMatchObject({ status: true });
   await app.close();
   expect(await gateway.sql('SELECT count(*)::int AS count FROM setups')).toEqual([{ count: 1 }]);

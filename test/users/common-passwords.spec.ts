@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { createApp } from '../../server/app.js';
+import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management } from '../setup/management.js';
 
 const REFUSAL = '密码过于常见，容易被猜到，请换一个';
@@ -70,13 +71,13 @@ test('who has a common password already still signs in', async () => {
 test('INITIAL_ROOT_PASSWORD takes the place of the password everyone knows, and of no other', async () => {
   const root = await gateway.root();
   process.env.INITIAL_ROOT_PASSWORD = 'first secret';
-  const restarted = await createApp();
+  const restarted = await createApp(withoutConsole);
   await restarted.close();
   expect((await root.get('/api/user/self')).status).toBe(401);
   await expect(gateway.signIn('root', '123456')).rejects.toThrow('用户名或密码错误');
   await gateway.signIn('root', 'first secret');
   process.env.INITIAL_ROOT_PASSWORD = 'second secret';
-  await (await createApp()).close();
+  await (await createApp(withoutConsole)).close();
   await gateway.signIn('root', 'first secret');
 });
 

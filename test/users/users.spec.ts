@@ -2,6 +2,7 @@ import request from 'supertest';
 import { Vault } from '../../server/core/crypto.js';
 import { createApp } from '../../server/app.js';
 import { userResponse } from '../../server/contract/resources/user.js';
+import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management, type Visitor } from '../setup/management.js';
 
 let gateway: Management;
@@ -43,7 +44,7 @@ async function cookieOf(username: string, password: string): Promise<string> {
 const find = async (id: number) => (await root.get<UserRow>(`/api/user/${id}`)).data;
 
 test('the first account has its balance from an entry, and is made once however many servers start', async () => {
-  const others = await Promise.all([createApp(), createApp()]);
+  const others = await Promise.all([createApp(withoutConsole), createApp(withoutConsole)]);
   await Promise.all(others.map((app) => app.close()));
   expect(await gateway.sql('SELECT kind, delta, request_id FROM ledger_entries WHERE user_id = 1')).toEqual([
     { kind: 'opening', delta: 100_000_000, request_id: 'user:1' },

@@ -1,4 +1,5 @@
 import { array, assert, constantFrom, oneof, property, record, string, type Arbitrary } from 'fast-check';
+import { anyCharacter } from '../../../test/setup/properties.js';
 import type { CanonicalEvent } from '../canonical/events.js';
 import { foldEvents } from '../canonical/fold.js';
 import type { AnswerReader, Frame } from '../kit/provider.js';
@@ -13,7 +14,7 @@ const URL = 'https://example.com/';
 /** Alike deltas, as those of a model, with and without characters that JSON escapes or that are several code units. */
 const piece = oneof(
   constantFrom('a', ' the', ' Größe', '🗼', '"', '\\', '\n', '[1]', ' [', '2', ']', 'x'.repeat(40)),
-  string({ minLength: 1, maxLength: 9, unit: 'binary' }),
+  string({ minLength: 1, maxLength: 9, unit: anyCharacter }),
 );
 
 type Step =
