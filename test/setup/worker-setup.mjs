@@ -3,7 +3,6 @@
  * the initial environment for each file and limits the duration of each test and hook.
  */
 import './password-hashes.mjs';
-import './quick-expect.mjs';
 import { addEventHandler, getState } from 'jest-circus';
 
 /** Sized for machines ten times slower than usual; passing tests never wait for it. */
