@@ -81,7 +81,7 @@ export class Schedules {
       {
         name: 'statistics.delete-old',
         everySeconds: HOUR,
-        run: async () => counted(await oldStatistics.delete(), 'old rows of request statistics deleted'),
+        run: async () => dropped(await oldStatistics.drop()),
       },
       {
         name: 'billing.count-usage',
@@ -168,4 +168,8 @@ export class Schedules {
 
 function counted(number: number, what: string): string | undefined {
   return number ? `${number} ${what}` : undefined;
+}
+
+function dropped(partitions: readonly string[]): string | undefined {
+  return partitions.length > 0 ? `old request statistics dropped: ${partitions.join(', ')}` : undefined;
 }
