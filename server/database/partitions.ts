@@ -1,5 +1,10 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { sqlState } from '../core/sql-errors.js';
+import {
+  partitionsOf,
+  PARTITION_LOCK_TIMEOUT,
+  type Partition,
+  type Queries,
+} from '../core/table-partitions.js';
 
 /** A table that is partitioned by a time in Unix seconds, in UTC. It has a default partition, for times without one of their own. */
 export interface PartitionedTable {
@@ -20,16 +25,6 @@ export const PARTITIONED = {
   request_hours: { name: 'request_hours', column: 'at', unit: 'month', ahead: 2, fillFactor: 70 },
 } as const satisfies Record<string, PartitionedTable>;
 
-/** Retrying later is better than blocking other statements behind a long query. */
-const LOCK_TIMEOUT = '5s';
-/** SQLSTATE of a lock timeout. */
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** Anything that can run SQL. */
-interface Queries {
-  query<T>(sql: string, parameters?: unknown[]): Promise<T>;
-}
-
 /** A UTC month or day with the bounds of its partition. */
 export interface PartitionPeriod {
   /** Such as `2026_11` or `2026_11_30`; the partition is named `<table>_<name>`. */
@@ -38,15 +33,6 @@ export interface PartitionPeriod {
   readonly from: number;
   /** Unix seconds, exclusive. */
   readonly to: number;
-}
-
-/** A partition of a table. */
-export interface Partition {
-  readonly name: string;
-  /** Unix seconds, inclusive; -Infinity: no earlier partition. Undefined for the default partition. */
-  readonly from: number | undefined;
-  /** Unix seconds, exclusive; undefined for the default partition. */
-  readonly to: number | undefined;
 }
 
 /** The UTC month or day `offset` units after the one of `at`. */
@@ -73,7 +59,7 @@ export function periodNamed(name: string): PartitionPeriod {
  * imported rows). Run every few hours; usually there is nothing to do. Each partition is created in its own transaction, so that a
  * lock on one table is never held while waiting for another.
  * @returns the names of the created partitions
- * @throws when a table was locked for longer than `LOCK_TIMEOUT`; partitions created until then remain, and the next
+ * @throws when a table was locked for longer than `PARTITION_LOCK_TIMEOUT`; partitions created until then remain, and the next
  *   run continues
  */
 export async function ensurePartitions(dataSource: DataSource, now: Date): Promise<string[]> {
@@ -109,42 +95,6 @@ export async function ensurePeriods(
   for (const period of periods)
     if (!isCovered(period, partitions))
       await dataSource.transaction((manager) => createPartition(manager, table, period));
-}
-
-/** The partitions of a table by name, the default one too. */
-export async function partitionsOf(db: Queries, table: string): Promise<Partition[]> {
-  const rows: { name: string; bounds: string }[] = await db.query(
-    `SELECT child.oid::regclass::text AS name, pg_get_expr(child.relpartbound, child.oid) AS bounds
-     FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-     WHERE inhparent = $1::regclass ORDER BY 1`,
-    [table],
-  );
-  return rows.map(({ name, bounds }) => {
-    const [, from, to] = /FROM \('?(\d+|MINVALUE)'?\) TO \('?(\d+)'?\)/.exec(bounds) ?? [];
-    return {
-      name,
-      from: from === 'MINVALUE' ? Number.NEGATIVE_INFINITY : numberOf(from),
-      to: numberOf(to),
-    };
-  });
-}
-
-/** Drops a partition with all its rows. @returns false when its table was locked for longer than `LOCK_TIMEOUT` */
-export async function dropPartition(dataSource: DataSource, name: string): Promise<boolean> {
-  try {
-    await dataSource.transaction(async (manager) => {
-      await manager.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-      await manager.query(`DROP TABLE IF EXISTS ${name}`);
-    });
-    return true;
-  } catch (error) {
-    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    return false;
-  }
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }
 
 async function missingPeriods(db: Queries, table: PartitionedTable, now: Date): Promise<PartitionPeriod[]> {
@@ -185,7 +135,7 @@ async function createPartition(
   { name: period, from, to }: PartitionPeriod,
 ): Promise<string | undefined> {
   const name = `${table}_${period}`;
-  await db.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+  await db.query(`SET LOCAL lock_timeout = '${PARTITION_LOCK_TIMEOUT}'`);
   // Blocks other statements until the commit, with one strong lock taken up front: a row inserted into the default
   // partition
   // meanwhile would break the ATTACH, and upgrading a weaker lock could deadlock.

@@ -55,8 +55,7 @@ async function deleteAsBefore(table: string, before: number): Promise<number> {
 
 /** The tables as the release before the partitions has them. */
 async function undoPartitions(): Promise<void> {
-  await source.undoLastMigration();
-  expect(await partitions('request_minutes')).toEqual([]);
+  while ((await partitions('request_minutes')).length > 0) await source.undoLastMigration();
 }
 
 test('a new database has days of minutes for a week, and months of hours', async () => {

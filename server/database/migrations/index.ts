@@ -49,6 +49,7 @@ import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
 import { IndexAuditTime1795700000365 } from './1795700000365-index-audit-time.js';
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
 import { PartitionRequestStatistics1795700000380 } from './1795700000380-partition-request-statistics.js';
+import { CreateCostRankings1795700000381 } from './1795700000381-create-cost-rankings.js';
 
 /**
  * All migrations, oldest first. The result of a released migration is never changed. Two were changed in their steps, so that
@@ -106,4 +107,5 @@ export const migrations = [
   IndexAuditTime1795700000365,
   CreateImports1795700000370,
   PartitionRequestStatistics1795700000380,
+  CreateCostRankings1795700000381,
 ];
