@@ -140,6 +140,7 @@ test('requests, calls, tokens, quota and times are counted by channel and model'
     expect(found.get(of('requests_total', second, 'result="rescued"'))).toBe(1);
     expect(found.get(of('upstream_calls_total', first, 'outcome="rate_limited"'))).toBe(1);
     expect(found.get(of('upstream_calls_total', second, 'outcome="answered"'))).toBe(1);
+    expect(found.get('tollgate_upstream_errors_total{status="429"}')).toBe(1);
     const row = (await gateway.logs()).find(({ model_name }) => model_name === models);
     expect(found.get(of('tokens_total', second, 'class="input"'))).toBe(row!.prompt_tokens);
     expect(found.get(of('quota_total', second, 'unit="quota"'))).toBe(row!.quota);

@@ -73,6 +73,7 @@ export function countFailures(
   now = Date.now(),
 ): void {
   for (const { channelId, keyIndex, status, isOfRequest } of failures) {
+    statistics.totals.addFailure(status);
     if (isOfRequest) statistics.of(channelId, keyIndex, model, now).attempts++;
     else {
       const counts = statistics.failed(channelId, keyIndex, model, now);

@@ -143,7 +143,10 @@ test('nothing is ranked where nobody looks at costs, nor for users who see their
   });
   const response = await fetch(`${app.gateway.url}/api/costs/query`, {
     method: 'POST',
-    headers: { ...(await app.gateway.session('viewer', 'Long enough 8')), 'content-type': 'application/json' },
+    headers: {
+      ...(await app.gateway.session('viewer', 'Long enough 8')),
+      'content-type': 'application/json',
+    },
     body: JSON.stringify({ ...periodOf('30d'), by: 'model', time_zone: ZONE }),
   });
   expect(await response.json()).toMatchObject({ success: true });
