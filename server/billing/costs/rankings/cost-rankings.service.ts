@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UsageDays } from '../../usage-hours/usage-days.service.js';
 import { undividedDays } from '../cost-periods.js';
-import { CostsRepository } from '../costs.repository.js';
+import { CostsRepository, type RankedKey } from '../costs.repository.js';
 import { LISTED_MOVEMENTS } from '../movements.js';
 import { RANKED_SLOWLY_MS } from '../ranked-costs.js';
 import { daysOf } from '../time-buckets.js';
@@ -17,6 +17,8 @@ const ASKED_SECONDS = 30 * DAY_SECONDS;
 const MAX_TIME_ZONES = 3;
 /** One run begins no further ranking after this time; the next one goes on. */
 const RUN_MS = 5000;
+/** Users whose charges are added up by one statement: a million take longer than a statement may. */
+const USERS_AT_ONCE = 50_000;
 /** Seconds after which a ranking is made again, … */
 const REFRESH_SECONDS = 300;
 /** … or this many times as long as it took, so that all of a time zone together take at most 6 % of one Postgres process; … */
@@ -100,15 +102,36 @@ export class CostRankings {
       return isKept;
     };
     const limits = { from, to, earlier, limit: KEPT_VALUES, changed: LISTED_MOVEMENTS };
+    const scope = { filters: {}, spans: [], summedDays };
     try {
-      const ranked = await this.costs.atOneMoment((stored) =>
-        stored.ranked({ filters: {}, spans: [], summedDays }, [dimension], limits),
-      );
-      return await save(ranked.map(({ by, userId }) => ({ by, userId })));
+      const ranked: RankedKey[] = [];
+      for (const users of userRanges(await this.costs.highestUser()))
+        ranked.push(
+          ...(await this.costs.atOneMoment((stored) =>
+            stored.ranked(scope, [dimension], { ...limits, users }),
+          )),
+        );
+      return await save(highest(ranked).map(({ by, userId }) => ({ by, userId })));
     } catch (error) {
       // Not again at once: it may have taken as long as Postgres allows.
       await save([]);
       throw error;
     }
   }
+}
+
+/** Ids of users, `to` exclusive; the last one is open. */
+function userRanges(highestId: number): { from: number; to: number }[] {
+  const ranges = Math.floor(highestId / USERS_AT_ONCE) + 1;
+  return Array.from({ length: ranges }, (_, index) => ({
+    from: index * USERS_AT_ONCE,
+    to: index === ranges - 1 ? Number.MAX_SAFE_INTEGER : (index + 1) * USERS_AT_ONCE,
+  }));
+}
+
+/** The highest of all, each of which is among the highest of its users. */
+function highest(ranked: readonly RankedKey[]): RankedKey[] {
+  const present = ranked.filter(({ isPresent }) => isPresent).toSorted((a, b) => b.now - a.now);
+  const changed = ranked.toSorted((a, b) => Math.abs(b.now - b.before) - Math.abs(a.now - a.before));
+  return [...new Set([...present.slice(0, KEPT_VALUES), ...changed.slice(0, LISTED_MOVEMENTS)])];
 }
