@@ -160,3 +160,15 @@ test('requests, calls, tokens, quota and times are counted by channel and model'
     await upstream.close();
   }
 });
+
+test('calls that a provider does not answer have no status of it', async () => {
+  const models = 'unreachable-of-metrics';
+  await gateway.sell({ [models]: 1 });
+  await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models });
+  const key = await gateway.addToken();
+  const body = { model: models, messages: [{ role: 'user', content: 'hello' }] };
+  expect((await gateway.relay('/v1/chat/completions', key, body)).status).toBe(502);
+  const found = await samples();
+  expect(found.get('tollgate_upstream_errors_total{status="none"}')).toBeGreaterThan(0);
+  expect(found.has('tollgate_upstream_errors_total{status="502"}')).toBe(false);
+});
