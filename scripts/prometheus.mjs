@@ -6,6 +6,11 @@ export function findPrometheus() {
   return findProgram('prometheus');
 }
 
+/** @returns {string | undefined} path of the program that checks its files, which Debian has in the same package */
+export function findPromtool() {
+  return findProgram('promtool');
+}
+
 /**
  * Installs Prometheus with a package manager if it is missing. Where that is not possible its test is skipped.
  * @param {(line: string) => void} report

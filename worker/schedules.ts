@@ -4,6 +4,7 @@ import { AlertChecks } from '../server/alerts/alert-checks.service.js';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
+import { CostRankings } from '../server/billing/costs/rankings/cost-rankings.service.js';
 import { UsageEvents } from '../server/billing/usage-events/usage-events.service.js';
 import { TopUpsRepository } from '../server/billing/top-ups/top-ups.repository.js';
 import { UsageDays } from '../server/billing/usage-hours/usage-days.service.js';
@@ -45,6 +46,7 @@ export class Schedules {
     oldStatistics: OldStatistics,
     usageRebuild: UsageRebuild,
     usageDays: UsageDays,
+    costRankings: CostRankings,
     alerts: AlertChecks,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
@@ -81,7 +83,7 @@ export class Schedules {
       {
         name: 'statistics.delete-old',
         everySeconds: HOUR,
-        run: async () => counted(await oldStatistics.delete(), 'old rows of request statistics deleted'),
+        run: async () => dropped(await oldStatistics.drop()),
       },
       {
         name: 'billing.count-usage',
@@ -92,6 +94,11 @@ export class Schedules {
         name: 'billing.sum-usage-days',
         everySeconds: MINUTE,
         run: async () => counted(await usageDays.carryOut(), 'days of usage summed'),
+      },
+      {
+        name: 'billing.rank-costs',
+        everySeconds: MINUTE,
+        run: async () => counted(await costRankings.carryOut(), 'rankings of costs made'),
       },
       {
         name: 'billing.delete-old-usage',
@@ -168,4 +175,8 @@ export class Schedules {
 
 function counted(number: number, what: string): string | undefined {
   return number ? `${number} ${what}` : undefined;
+}
+
+function dropped(partitions: readonly string[]): string | undefined {
+  return partitions.length > 0 ? `old request statistics dropped: ${partitions.join(', ')}` : undefined;
 }

@@ -7,6 +7,7 @@ import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
 import { CodeSealingModule } from '../server/billing/redemptions/code-sealing.module.js';
 import { UsageEventsModule } from '../server/billing/usage-events/usage-events.module.js';
 import { OrderExpiryModule } from '../server/billing/top-ups/order-expiry.module.js';
+import { CostsModule } from '../server/billing/costs/costs.module.js';
 import { UsageHoursModule } from '../server/billing/usage-hours/usage-hours.module.js';
 import { ChannelTestRunModule } from '../server/channels/testing/channel-test-processor.module.js';
 import { ChannelTestRunsModule } from '../server/channels/testing/channel-test-queue.module.js';
@@ -63,6 +64,7 @@ import { StartProcessors } from './start-processors.js';
     OldLogsModule,
     StatisticsModule,
     UsageHoursModule,
+    CostsModule,
     AlertChecksModule,
     OrderExpiryModule,
     CodeSealingModule,

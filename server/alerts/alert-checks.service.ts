@@ -49,7 +49,7 @@ export class AlertChecks {
   /** @returns the number of alerts that began or ended */
   async check(): Promise<number> {
     if (!this.options.get('AlertsEnabled')) return 0;
-    const breaches = breachesOf(await this.measure(), alertLimits(this.options));
+    const breaches = breachesOf(await this.measure(), alertLimits(this.options, this.env));
     const changed = await this.apply(breaches, (rule) => rule !== 'ledger_unbalanced');
     await this.redis.set(CHECKED_KEY, Math.floor(Date.now() / 1000), 'EX', CHECKED_TTL);
     return changed;
@@ -101,6 +101,7 @@ export class AlertChecks {
       succeeded: sum((row) => row.succeeded),
       failed: sum((row) => row.failed),
       journalSeconds: ledger.oldestMs / 1000,
+      journalEntries: ledger.entries,
       taskDelaySeconds: queues.taskDelay,
       waitingMessages: queues.messages,
     };
@@ -152,7 +153,9 @@ export class AlertChecks {
   }
 
   private describe(alerts: readonly Alert[], names: ReadonlyMap<number, string>): DescribedAlert[] {
-    const limits = new Map(ruleStates(alertLimits(this.options)).map(({ rule, limit }) => [rule, limit]));
+    const limits = new Map(
+      ruleStates(alertLimits(this.options, this.env)).map(({ rule, limit }) => [rule, limit]),
+    );
     return alerts.map(({ rule, channelId, value }) => ({
       rule,
       channelId,

@@ -13,6 +13,7 @@ const LIMITS: AlertLimits = {
   firstTokenSeconds: 20,
   balanceHours: 24,
   journalSeconds: 60,
+  journalEntries: 500_000,
 };
 const OFF: AlertLimits = {
   minRequests: 1,
@@ -21,12 +22,14 @@ const OFF: AlertLimits = {
   firstTokenSeconds: 0,
   balanceHours: 0,
   journalSeconds: 0,
+  journalEntries: 0,
 };
 const CALM: Measured = {
   channels: [],
   succeeded: 1000,
   failed: 0,
   journalSeconds: 0,
+  journalEntries: 0,
   taskDelaySeconds: 0,
   waitingMessages: 0,
 };
@@ -76,6 +79,11 @@ test.each<[string, Partial<Measured>, unknown[]]>([
   ['requests fail', { succeeded: 94, failed: 6 }, [{ rule: 'requests_failing', channelId: 0, value: 94 }]],
   ['few requests fail', { succeeded: 0, failed: 19 }, []],
   ['charges wait', { journalSeconds: 61 }, [{ rule: 'journal_late', channelId: 0, value: 61 }]],
+  [
+    'many charges wait',
+    { journalEntries: 500_001 },
+    [{ rule: 'journal_long', channelId: 0, value: 500_001 }],
+  ],
   ['polls are late', { taskDelaySeconds: 121 }, [{ rule: 'tasks_late', channelId: 0, value: 121 }]],
   ['messages wait', { waitingMessages: 1001 }, [{ rule: 'messages_wait', channelId: 0, value: 1001 }]],
 ])('the installation: %s', (_what, measured, breaches) => {
@@ -89,6 +97,7 @@ test('a limit of 0 checks nothing', () => {
     succeeded: 0,
     failed: 100,
     journalSeconds: 1000,
+    journalEntries: 1_000_000,
   };
   expect(breachesOf(bad, OFF)).toEqual([]);
   expect(

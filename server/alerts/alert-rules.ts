@@ -28,6 +28,8 @@ export interface Measured {
   readonly failed: number;
   /** Of the oldest charge that is not posted; 0 = none waits. */
   readonly journalSeconds: number;
+  /** Charges that are not posted. */
+  readonly journalEntries: number;
   /** By which the latest poll of a task is late. */
   readonly taskDelaySeconds: number;
   readonly waitingMessages: number;
@@ -41,6 +43,7 @@ export interface AlertLimits {
   readonly firstTokenSeconds: number;
   readonly balanceHours: number;
   readonly journalSeconds: number;
+  readonly journalEntries: number;
 }
 
 /** A rule that is broken. */
@@ -70,6 +73,7 @@ export function ruleStates(
     rule('channel_balance', limits.balanceHours, 'hours'),
     rule('requests_failing', limits.successPercent, 'percent'),
     rule('journal_late', limits.journalSeconds, 'seconds'),
+    rule('journal_long', limits.journalEntries, 'count'),
     rule('tasks_late', TASK_DELAY_SECONDS, 'seconds'),
     rule('messages_wait', WAITING_MESSAGES, 'count'),
     rule('ledger_unbalanced', 0, 'count', true),
@@ -80,10 +84,11 @@ export function ruleStates(
 export function breachesOf(measured: Measured, limits: AlertLimits): Breach[] {
   const breaches = measured.channels.flatMap((channel) => channelBreaches(channel, limits));
   const of = (rule: AlertRule, value: number) => breaches.push({ rule, channelId: 0, value });
-  const { succeeded, failed, journalSeconds, taskDelaySeconds, waitingMessages } = measured;
+  const { succeeded, failed, journalSeconds, journalEntries, taskDelaySeconds, waitingMessages } = measured;
   const success = successPercent(succeeded + failed, failed, limits);
   if (success !== undefined && success < limits.successPercent) of('requests_failing', success);
   if (limits.journalSeconds > 0 && journalSeconds > limits.journalSeconds) of('journal_late', journalSeconds);
+  if (limits.journalEntries > 0 && journalEntries > limits.journalEntries) of('journal_long', journalEntries);
   if (taskDelaySeconds > TASK_DELAY_SECONDS) of('tasks_late', taskDelaySeconds);
   if (waitingMessages > WAITING_MESSAGES) of('messages_wait', waitingMessages);
   return breaches;

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import type { AlertsResponse, MuteAlertRequest } from '../contract/resources/alert.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { REDIS } from '../core/injection.js';
+import type { Env } from '../core/env.js';
+import { ENV, REDIS } from '../core/injection.js';
 import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { OptionsService } from '../options/options.service.js';
 import { shownSetting } from '../users/own-setting.js';
@@ -28,6 +29,7 @@ export class Alerts {
     private readonly audit: AuditLog,
     private readonly routes: AlertRoutesRepository,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(ENV) private readonly env: Env,
   ) {}
 
   async state(): Promise<AlertsResponse> {
@@ -42,7 +44,7 @@ export class Alerts {
       window_minutes: this.options.get('AlertWindowMinutes'),
       quiet: isQuiet(this.options.get('AlertQuietHours'), new Date()),
       checked_at: Number(checkedAt ?? 0),
-      rules: ruleStates(alertLimits(this.options)).map((rule) => ({
+      rules: ruleStates(alertLimits(this.options, this.env)).map((rule) => ({
         ...rule,
         notify: [...receiversOf(rule.rule, routes)],
       })),

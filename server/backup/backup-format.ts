@@ -17,7 +17,7 @@ const tableSchema = z.object({
   sha256: z.string(),
   /** Of the file. */
   bytes: z.number().int().nonnegative(),
-  /** Of tables that are partitioned: months that have a partition, such as `2026_11`. */
+  /** Of tables that are partitioned: months or days that have a partition, such as `2026_11` or `2026_11_30`. */
   months: z.array(z.string()),
 });
 

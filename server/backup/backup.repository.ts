@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams';
 export interface Table {
   readonly name: string;
   readonly columns: string[];
-  /** Months with a partition; of a table without partitions, none. */
+  /** Months or days with a partition; of a table without partitions, none. */
   readonly months: string[];
 }
 
@@ -44,8 +44,8 @@ export class BackupRepository {
       `SELECT relname AS name,
          ARRAY(SELECT attname::text FROM pg_attribute
                WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
-         ARRAY(SELECT substring(part.relname FROM '\\d{4}_\\d{2}$') FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid
-               WHERE inhparent = c.oid AND part.relname ~ '_\\d{4}_\\d{2}$' ORDER BY 1) AS months
+         ARRAY(SELECT substring(part.relname FROM '\\d{4}_\\d{2}(?:_\\d{2})?$') FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid
+               WHERE inhparent = c.oid AND part.relname ~ '_\\d{4}_\\d{2}(_\\d{2})?$' ORDER BY 1) AS months
        FROM pg_class c
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'
        ORDER BY relname`,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
-import { ensureMonths, ensurePartitions, monthNamed } from '../database/partitions.js';
+import { ensurePartitions, ensurePeriods, PARTITIONED, periodNamed } from '../database/partitions.js';
 import { knownReleases, markRelease } from '../database/release-check.js';
 import { releaseRefusal } from '../database/release-order.js';
 import { BackupRefused, MANIFEST, parseManifest, type Manifest, type TableFile } from './backup-format.js';
@@ -111,12 +111,14 @@ async function makeTables(manifest: Manifest, { client, openDatabase }: RestoreT
     if (missing.length > 0)
       throw new BackupRefused(`the backup was made by a newer release: this one does not know ${missing[0]}`);
     await database.runMigrations();
-    for (const { name, months } of manifest.tables)
-      await ensureMonths(
+    for (const table of Object.values(PARTITIONED)) {
+      const months = manifest.tables.find(({ name }) => name === table.name)?.months ?? [];
+      await ensurePeriods(
         database,
-        name,
-        months.map((month) => monthNamed(month)),
+        table,
+        months.map((name) => periodNamed(name)),
       );
+    }
   } finally {
     await database.destroy();
   }

@@ -23,6 +23,7 @@ import {
   UsageRebuildState,
   UsageSummedDay,
 } from '../billing/usage-hours/usage-hour.entity.js';
+import { CostRanking, CostTimeZone } from '../billing/costs/rankings/cost-ranking.entity.js';
 import { Invitation } from '../auth/invitations/invitation.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
@@ -82,6 +83,8 @@ export const entities = [
   UsageChannelHour,
   UsageChannelDay,
   UsageSummedDay,
+  CostRanking,
+  CostTimeZone,
   UsageDayStart,
   UsageRebuildState,
   PurchasePriceRow,

@@ -17,7 +17,7 @@ import { installationId } from '../core/redis/installation.js';
 import { connectRedis, ready } from '../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../database/connect.js';
 import { migrationOptions } from '../database/options.js';
-import { ensureMonths, monthOf } from '../database/partitions.js';
+import { ensurePeriods, PARTITIONED, periodOf, type PartitionPeriod } from '../database/partitions.js';
 import { requireKnownRelease } from '../database/release-check.js';
 import { checkDatabase } from '../start-checks.js';
 import { importArguments, USAGE, type ImportArguments } from './import-arguments.js';
@@ -110,7 +110,7 @@ async function importAndAudit(
       logs: logs ?? source,
       vault: new Vault(env.TOLLGATE_SECRET),
       timeouts: { midjourneys: env.MJ_TASK_TIMEOUT_MINUTES, tasks: env.TASK_TIMEOUT_MINUTES },
-      ensureMonths: (times) => ensureMonths(database, 'logs', months(times)),
+      ensureMonths: (times) => ensurePeriods(database, PARTITIONED.logs, months(times)),
       report: (line) => console.error(line),
     });
     const audited = await audit(env, database, args.dryRun ? undefined : updated);
@@ -132,9 +132,9 @@ async function importAndAudit(
 
 /** The months of rows; those far from now are invalid and stay in the default partition, as elsewhere. */
 function months(times: readonly number[]) {
-  const found = new Map<string, ReturnType<typeof monthOf>>();
+  const found = new Map<string, PartitionPeriod>();
   for (const time of times) {
-    const month = monthOf(new Date(time * 1000));
+    const month = periodOf('month', new Date(time * 1000));
     if (month.name >= '2000_01' && month.name < '2100_01') found.set(month.name, month);
   }
   return [...found.values()];

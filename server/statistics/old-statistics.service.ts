@@ -1,26 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { RequestStatisticsRepository } from './request-statistics.repository.js';
 
 const DAY_SECONDS = 86_400;
-/** Days for which rows are kept. */
+/** Days for which rows are kept, and until the last one of their day (minutes) or month (hours) is as old. */
 export const KEPT_DAYS = { request_minutes: 35, request_hours: 400 } as const;
-/** Rows deleted per statement; small enough to keep locks short. */
-const BATCH = 1000;
 
-/** Removes old rows of the request statistics. Idempotent. */
+/** Drops old partitions of the request statistics. Idempotent. */
 @Injectable()
 export class OldStatistics {
+  private readonly logger = new Logger('RequestStatistics');
+
   constructor(private readonly stored: RequestStatisticsRepository) {}
 
-  /** @returns the number of deleted rows */
-  async delete(): Promise<number> {
+  /** @returns the names of the partitions */
+  async drop(): Promise<string[]> {
     const now = Math.floor(Date.now() / 1000);
-    let all = 0;
+    const all: string[] = [];
     for (const table of ['request_minutes', 'request_hours'] as const) {
-      const before = now - KEPT_DAYS[table] * DAY_SECONDS;
-      let deleted: number;
-      do all += deleted = await this.stored.deleteBefore(table, before, BATCH);
-      while (deleted === BATCH);
+      const { dropped, isBusy } = await this.stored.dropBefore(table, now - KEPT_DAYS[table] * DAY_SECONDS);
+      all.push(...dropped);
+      if (isBusy) this.logger.warn(`${table} is busy: its oldest rows are dropped an hour later`);
     }
     return all;
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { dropPartition, partitionsOf } from '../core/table-partitions.js';
 import { addCounts, COLUMNS, COUNTED, noCounts, type CountedRequests } from './request-counts.js';
 
 const HOUR_SECONDS = 3600;
@@ -41,20 +42,24 @@ export class RequestStatisticsRepository {
   }
 
   /**
-   * Deletes up to `limit` rows of minutes or hours that began before a time.
+   * Drops the partitions of which all minutes or hours began before a time, and deletes such rows of the default partition, which has
+   * none but those of servers with a wrong clock.
    * @param before Unix seconds
-   * @returns the number of deleted rows
+   * @returns names of the partitions, and whether a lock of other statements kept one of them
    */
-  async deleteBefore(
+  async dropBefore(
     table: 'request_minutes' | 'request_hours',
     before: number,
-    limit: number,
-  ): Promise<number> {
-    const [, deleted]: [unknown, number] = await this.database.query(
-      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE at < $1 LIMIT ${limit}))`,
-      [before],
-    );
-    return deleted;
+  ): Promise<{ dropped: string[]; isBusy: boolean }> {
+    const dropped: string[] = [];
+    let isBusy = false;
+    for (const { name, to } of await partitionsOf(this.database.manager, table)) {
+      if (to === undefined || to > before) continue;
+      if (await dropPartition(this.database, name)) dropped.push(name);
+      else isBusy = true;
+    }
+    await this.database.query(`DELETE FROM ${table}_default WHERE at < $1`, [before]);
+    return { dropped, isBusy };
   }
 }
 

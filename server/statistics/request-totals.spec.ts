@@ -21,6 +21,16 @@ test('minutes and keys are added up by channel and model', () => {
   expect([...totals.all][0]!.counts.firstToken).toEqual([0, 3]);
 });
 
+test('failed calls are counted by status; what is no status of HTTP is none', () => {
+  const totals = new RequestTotals();
+  for (const status of [500, 429, 500, undefined, 0, 9999]) totals.addFailure(status);
+  expect([...totals.failedStatuses]).toEqual([
+    [500, 2],
+    [429, 1],
+    [0, 3],
+  ]);
+});
+
 test('a flood of names has a bounded number of totals and loses no request', () => {
   const totals = new RequestTotals();
   for (let index = 0; index < 5000; index++) totals.add(row(index % 3, `model-${index}`));

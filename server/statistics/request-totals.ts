@@ -16,9 +16,17 @@ export interface RequestTotal {
 /** Sums since the process started, in a bounded number of combinations: each becomes a time series of the monitoring. */
 export class RequestTotals {
   private readonly byName = new Map<string, RequestTotal>();
+  /** Failed calls of channels by the status of the provider; 0 = it sent none. At most the 500 statuses of HTTP. */
+  readonly failedStatuses = new Map<number, number>();
 
   get all(): Iterable<RequestTotal> {
     return this.byName.values();
+  }
+
+  /** Counts a call of a channel that failed. @param status of HTTP; undefined if the provider sent none */
+  addFailure(status: number | undefined): void {
+    const known = status !== undefined && status >= 100 && status < 600 ? Math.floor(status) : 0;
+    this.failedStatuses.set(known, (this.failedStatuses.get(known) ?? 0) + 1);
   }
 
   add({ channelId, model, counts }: CountedRequests): void {

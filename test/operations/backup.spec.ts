@@ -30,6 +30,13 @@ afterAll(async () => {
 test('a backup that is made under load has every charge before it, and serves where it is restored', async () => {
   gateway.clients.start(CLIENTS, member.keys);
   await gateway.clients.served(100);
+  // Of a day and a month that only the backup has partitions for, and of a time that none is made for.
+  for (const at of [Math.floor(Date.now() / 1000) - 20 * 86_400, 60])
+    for (const table of ['request_minutes', 'request_hours'])
+      await query(
+        gateway.environment,
+        `INSERT INTO ${table} SELECT ${at}, 0, 0, 'earlier', 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}'`,
+      );
   const served = gateway.clients.counts()['200'] ?? 0;
   const to = join(folder, 'under load');
   expect(await backup(gateway.environment, to)).toEqual([0, expect.stringContaining('backup: ')]);
@@ -50,6 +57,16 @@ test('a backup that is made under load has every charge before it, and serves wh
   const restored = await charges();
   expect(restored.count).toBeGreaterThanOrEqual(served);
   expect(restored.quota).toBe(PLENTY - restored.sum);
+  for (const table of ['request_minutes', 'request_hours'])
+    expect(
+      await query(
+        there,
+        `SELECT ok::int, tableoid::regclass::text LIKE '%_default' AS "isInDefault" FROM ${table} WHERE model = 'earlier' ORDER BY at`,
+      ),
+    ).toEqual([
+      { ok: 5, isInDefault: true },
+      { ok: 5, isInDefault: false },
+    ]);
 
   // The keys of tokens and channels are readable there, and new rows get new ids.
   const port = await freePort();

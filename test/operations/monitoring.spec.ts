@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPrometheus } from '../../scripts/prometheus.mjs';
+import { findPrometheus, findPromtool } from '../../scripts/prometheus.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { criteria } from '../books/clients.js';
 import { GatewayProcesses } from '../books/gateway-processes.js';
@@ -86,6 +87,29 @@ test('all metrics that the shipped rules and the dashboard read exist', async ()
   expect(read.length).toBeGreaterThan(20);
   expect(read.filter((name) => !known.has(name))).toEqual([]);
 });
+
+(findPromtool() ? test : test.skip)(
+  'promtool accepts the shipped configuration and rules, and all metrics',
+  async () => {
+    const promtool = (args: string[], input = '') => {
+      const { status, stdout, stderr } = spawnSync(findPromtool()!, args, { input, encoding: 'utf8' });
+      return { status, printed: stdout + stderr };
+    };
+    const folder = 'docker/monitoring';
+    expect(promtool(['check', 'rules', `${folder}/prometheus-rules.yaml`])).toEqual({
+      status: 0,
+      printed: expect.stringMatching(/SUCCESS: \d+ rules found/) as string,
+    });
+    // The file of the token is where the operator puts it.
+    expect(promtool(['check', 'config', '--syntax-only', `${folder}/prometheus.yaml`])).toMatchObject({
+      status: 0,
+    });
+    const answer = await fetch(`${gateway.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    // Those of the package for Node's own figures have names that promtool does not like.
+    const { printed } = promtool(['check', 'metrics'], await answer.text());
+    expect(printed.split('\n').filter((line) => !line.startsWith('nodejs_'))).toEqual(['']);
+  },
+);
 
 whereInstalled(
   'the rules in a real Prometheus fire for a channel whose upstream died, over two servers behind a load balancer',

@@ -1,5 +1,4 @@
 import { RequestStatistics } from '../../server/statistics/request-statistics.js';
-import { OldStatistics } from '../../server/statistics/old-statistics.service.js';
 import { TestGateway } from '../setup/test-gateway.js';
 
 const app = TestGateway.forAllTests({ STREAMING_TIMEOUT: '3', FIRST_TOKEN_TIMEOUT: '2' });
@@ -131,23 +130,6 @@ test('requests without a channel are counted without one', async () => {
   expect(before[0]!.client_error).toBeGreaterThanOrEqual(1);
   const all = await app.gateway.sql<Row>('SELECT * FROM request_minutes WHERE channel_id = 0');
   expect(all.every(({ attempts }) => attempts === 0)).toBe(true);
-});
-
-test('rows are deleted when they are older than 35 and 400 days', async () => {
-  const days = (count: number) => Math.floor(Date.now() / 1000) - count * 86_400;
-  for (const [table, kept] of [
-    ['request_minutes', 35],
-    ['request_hours', 400],
-  ] as const) {
-    await app.gateway.sql(
-      `INSERT INTO ${table} SELECT unnest($1::bigint[]), 0, 0, 'old',
-      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', '{}'`,
-      [[days(kept - 1), days(kept + 1)]],
-    );
-    await app.gateway.worker.get(OldStatistics, { strict: false }).delete();
-    const left = await app.gateway.sql<{ at: number }>(`SELECT at FROM ${table} WHERE model = 'old'`);
-    expect(left.map(({ at }) => at)).toEqual([expect.closeTo(days(kept - 1), -2)]);
-  }
 });
 
 test('counts that Postgres refuses do not keep later ones out', async () => {

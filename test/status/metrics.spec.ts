@@ -140,6 +140,7 @@ test('requests, calls, tokens, quota and times are counted by channel and model'
     expect(found.get(of('requests_total', second, 'result="rescued"'))).toBe(1);
     expect(found.get(of('upstream_calls_total', first, 'outcome="rate_limited"'))).toBe(1);
     expect(found.get(of('upstream_calls_total', second, 'outcome="answered"'))).toBe(1);
+    expect(found.get('tollgate_upstream_errors_total{status="429"}')).toBe(1);
     const row = (await gateway.logs()).find(({ model_name }) => model_name === models);
     expect(found.get(of('tokens_total', second, 'class="input"'))).toBe(row!.prompt_tokens);
     expect(found.get(of('quota_total', second, 'unit="quota"'))).toBe(row!.quota);
@@ -158,4 +159,16 @@ test('requests, calls, tokens, quota and times are counted by channel and model'
   } finally {
     await upstream.close();
   }
+});
+
+test('calls that a provider does not answer have no status of it', async () => {
+  const models = 'unreachable-of-metrics';
+  await gateway.sell({ [models]: 1 });
+  await gateway.addChannel({ base_url: 'http://127.0.0.1:9', models });
+  const key = await gateway.addToken();
+  const body = { model: models, messages: [{ role: 'user', content: 'hello' }] };
+  expect((await gateway.relay('/v1/chat/completions', key, body)).status).toBe(502);
+  const found = await samples();
+  expect(found.get('tollgate_upstream_errors_total{status="none"}')).toBeGreaterThan(0);
+  expect(found.has('tollgate_upstream_errors_total{status="502"}')).toBe(false);
 });

@@ -62,6 +62,8 @@ export interface RankLimits extends Period {
   readonly limit: number;
   /** How many are read in addition, of those whose charges changed most. */
   readonly changed: number;
+  /** Only those of users with these ids; `to` is exclusive. */
+  readonly users?: { readonly from: number; readonly to: number };
 }
 
 /**
@@ -168,11 +170,14 @@ export class CostsRepository {
   ranked(
     scope: CostScope,
     dimensions: readonly CostDimension[],
-    { from, to, earlier, limit, changed }: RankLimits,
+    { from, to, earlier, limit, changed, users }: RankLimits,
   ): Promise<RankedKey[]> {
     const parameters = new Parameters();
     const periods = [...(earlier ? [earlier] : []), { from, to }];
     const source = rankSource(scope, dimensions, periods, parameters);
+    const ofUsers = users
+      ? `AND u.user_id >= ${parameters.add(users.from)} AND u.user_id < ${parameters.add(users.to)}`
+      : '';
     const begin = parameters.add(from);
     const [first, second] = dimensions.map((each) => valueOf(each, parameters, []));
     const quota = (of: string) => `coalesce(sum(u.quota) FILTER (WHERE u.at ${of} ${begin}), 0)::bigint`;
@@ -182,7 +187,7 @@ export class CostsRepository {
          SELECT ${first} AS first, ${second ?? 'NULL'} AS second, ${isOfToken ? 'max(u.user_id)' : 'NULL::bigint'} AS user_id,
            ${quota('>=')} AS now, ${quota('<')} AS before,
            sum(u.requests) FILTER (WHERE u.at >= ${begin}) AS requests, bool_or(u.at >= ${begin}) AS present
-         ${source} GROUP BY 1, 2),
+         ${source} ${ofUsers} GROUP BY 1, 2),
        ranked AS (
          (SELECT * FROM sums WHERE present ORDER BY now DESC, requests DESC, first, second LIMIT ${parameters.add(limit)})
          UNION
@@ -191,6 +196,12 @@ export class CostsRepository {
        FROM ranked ORDER BY present DESC, now DESC, requests DESC, first, second`,
       parameters,
     );
+  }
+
+  /** The highest id of a user; 0 if there is none. */
+  async highestUser(): Promise<number> {
+    const [row]: { id: number | null }[] = await this.database.query('SELECT max(id) AS id FROM users');
+    return row?.id ?? 0;
   }
 
   /** Failed requests by the dimensions; undefined where they are not counted by them. */

@@ -23,6 +23,7 @@ import { costSeries } from './cost-series.js';
 import type { CostScope } from './cost-source.js';
 import { CostsRepository, type CellQuery, type ComparedQuery } from './costs.repository.js';
 import { isRanked, RankedCosts } from './ranked-costs.js';
+import { CostRankingsRepository } from './rankings/cost-rankings.repository.js';
 import { monthEndForecast, spendingPeriods, type SpendingPeriods } from './forecast.js';
 import { LISTED_MOVEMENTS, movementsOf } from './movements.js';
 import { purchaseSpans, type PurchaseSpan } from './purchase-prices/purchase-cost.js';
@@ -44,6 +45,7 @@ export class Costs {
     private readonly rebuild: UsageRebuildRepository,
     private readonly days: UsageDays,
     private readonly options: OptionsService,
+    private readonly rankings: CostRankingsRepository,
   ) {}
 
   /**
@@ -63,6 +65,7 @@ export class Costs {
     };
     const { by, then_by: thenBy, filters, time_zone: timeZone } = request;
     const spending = spendingPeriods(timeZone);
+    if (isAdmin) await this.rankings.ask(timeZone, Math.floor(Date.now() / 1000));
     const scope = {
       filters,
       userId: isAdmin ? undefined : account.id,

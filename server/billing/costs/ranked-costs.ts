@@ -7,6 +7,8 @@ import {
 } from '../../contract/resources/costs/costs.js';
 import { AMOUNT_COLUMNS, type UsageAmounts } from '../ledger/posting/usage-hours.js';
 import type { Cell, CellKey } from './cost-rows.js';
+import { LISTED_MOVEMENTS } from './movements.js';
+import { CostRankingsRepository, KEPT_VALUES } from './rankings/cost-rankings.repository.js';
 import type { CostScope } from './cost-source.js';
 import {
   CostsRepository,
@@ -22,10 +24,13 @@ const ALL_CELLS = Number.MAX_SAFE_INTEGER;
 const NAMES: ReadonlySet<CostDimension> = new Set(['model', 'tag', 'group']);
 
 /** Milliseconds: a ranking that took longer is remembered. Where there are few users, all are ranked each time. */
-const REMEMBERED_FROM_MS = 100;
+export const RANKED_SLOWLY_MS = 100;
 /** Milliseconds. Within this time, hardly any user gets into the highest ones of days or months, or leaves them. */
 const REMEMBERED_FOR_MS = 5 * 60_000;
 const MAX_REMEMBERED = 50;
+
+/** Who was ranked, without the sums. */
+type KnownKey = Pick<RankedKey, 'by' | 'thenBy' | 'userId'>;
 
 /** One or two dimensions of cells. */
 type Dimensions = readonly [CostDimension, CostDimension?];
@@ -43,24 +48,45 @@ export function isRanked({ filters, userId }: CostScope, dimensions: Dimensions)
 @Injectable()
 export class RankedCosts {
   /** Who was ranked, by scope and period; the sums are read again. */
-  private readonly rankings = new LRUCache<string, readonly RankedKey[]>({
+  private readonly rankings = new LRUCache<string, readonly KnownKey[]>({
     max: MAX_REMEMBERED,
     ttl: REMEMBERED_FOR_MS,
   });
 
-  constructor(private readonly stored: CostsRepository) {}
+  constructor(
+    private readonly stored: CostsRepository,
+    private readonly kept: CostRankingsRepository,
+  ) {}
 
   /** @param rememberedFromMs rankings that took as long are remembered */
-  compared(
+  async compared(
     scope: CostScope,
     query: ComparedQuery,
-    rememberedFromMs = REMEMBERED_FROM_MS,
+    rememberedFromMs = RANKED_SLOWLY_MS,
   ): Promise<ComparedCells> {
+    await this.remember(scope, query);
     return this.stored.atOneMoment((stored) => {
       const rank: Rank = (dimensions, limits) =>
         this.rank(stored, scope, dimensions, limits, rememberedFromMs);
       return new Ranking(stored, scope, query, rank).read();
     });
+  }
+
+  /** Takes over what the worker keeps ready for the first ranking of the query. */
+  private async remember(scope: CostScope, query: ComparedQuery): Promise<void> {
+    const { movedBy, from, to } = query;
+    if (movedBy !== 'user' && movedBy !== 'token') return;
+    const { limit, changed } = limitsOf(query);
+    if (limit > KEPT_VALUES || changed > LISTED_MOVEMENTS || Object.values(scope.filters).some(Boolean))
+      return;
+    const id = idOf(scope, [movedBy], limitsOf(query));
+    if (this.rankings.has(id)) return;
+    const keys = await this.kept.find(movedBy, { from, to }, Math.floor(Date.now() / 1000));
+    if (keys)
+      this.rankings.set(
+        id,
+        keys.map((key) => ({ ...key, thenBy: null })),
+      );
   }
 
   /** The charges of a million users take seconds to add up; those of the users that were ranked before, milliseconds. */
@@ -71,8 +97,7 @@ export class RankedCosts {
     limits: RankLimits,
     rememberedFromMs: number,
   ): Promise<RankedKey[]> {
-    const { from, to, earlier, limit, changed } = limits;
-    const id = JSON.stringify([scope.filters, dimensions, from, to, earlier, limit, changed]);
+    const id = idOf(scope, dimensions, limits);
     const known = this.rankings.get(id);
     if (known)
       return stored.ranked(scopeOf(scope, dimensions, known), dimensions, {
@@ -103,12 +128,8 @@ class Ranking {
   }
 
   async read(): Promise<ComparedCells> {
-    const { earlier, movedBy, compared, series, shown } = this.query;
-    const moved = await this.rank([movedBy], {
-      ...this.query,
-      limit: Math.max(shown, series?.values ?? 0),
-      changed: compared,
-    });
+    const { earlier, movedBy, series } = this.query;
+    const moved = await this.rank([movedBy], limitsOf(this.query));
     const keys = await this.shownKeys(moved);
     const cells = await this.cells(this.dimensions, keys);
     const before = await this.stored.total(this.scope, earlier);
@@ -176,11 +197,24 @@ class Ranking {
   }
 }
 
+/** How many values of the dimension of movements are ranked. */
+function limitsOf({ from, to, earlier, shown, series, compared }: ComparedQuery): RankLimits {
+  return { from, to, earlier, limit: Math.max(shown, series?.values ?? 0), changed: compared };
+}
+
+function idOf(
+  scope: CostScope,
+  dimensions: readonly CostDimension[],
+  { from, to, earlier, limit, changed }: RankLimits,
+): string {
+  return JSON.stringify([scope.filters, dimensions, from, to, earlier, limit, changed]);
+}
+
 /** Only the values that are part of the keys. */
 function scopeOf(
   scope: CostScope,
   dimensions: readonly CostDimension[],
-  keys: readonly RankedKey[],
+  keys: readonly KnownKey[],
 ): CostScope {
   const valuesOf = (dimension: CostDimension, texts: readonly (string | null)[]) => {
     const values = [...new Set(texts)].map((text) => text ?? '');

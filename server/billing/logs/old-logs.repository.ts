@@ -2,20 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
-import { sqlState } from '../../core/sql-errors.js';
+import { dropPartition, partitionsOf, type Partition } from '../../core/table-partitions.js';
 import { LogDeletion } from './log-deletion.entity.js';
-
-/** Time to wait for the lock that dropping a partition needs. */
-const LOCK_TIMEOUT = '3s';
-/** SQLSTATE of a lock timeout. */
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** A partition of the usage log: a month, or the default one. */
-export interface LogPartition {
-  readonly name: string;
-  /** Unix seconds, exclusive; undefined for the default partition. */
-  readonly to: number | undefined;
-}
 
 /** Deletion of old rows of the usage log. Times are Unix seconds. */
 @Injectable()
@@ -45,30 +33,13 @@ export class OldLogsRepository {
     await this.dataSource.manager.delete(LogDeletion, { id });
   }
 
-  async partitions(): Promise<LogPartition[]> {
-    const rows: { name: string; bounds: string }[] = await this.dataSource.query(
-      `SELECT child.oid::regclass::text AS name, pg_get_expr(child.relpartbound, child.oid) AS bounds
-       FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-       WHERE inhparent = 'logs'::regclass ORDER BY 1`,
-    );
-    return rows.map(({ name, bounds }) => {
-      const to = /TO \('?(\d+)'?\)/.exec(bounds)?.[1];
-      return { name, to: to === undefined ? undefined : Number(to) };
-    });
+  partitions(): Promise<Partition[]> {
+    return partitionsOf(this.dataSource.manager, 'logs');
   }
 
   /** Drops a partition with all its rows. @returns false when the table was locked for too long */
-  async dropPartition(name: string): Promise<boolean> {
-    try {
-      await this.dataSource.transaction(async (manager) => {
-        await manager.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
-        await manager.query(`DROP TABLE IF EXISTS ${name}`);
-      });
-      return true;
-    } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      return false;
-    }
+  dropPartition(name: string): Promise<boolean> {
+    return dropPartition(this.dataSource, name);
   }
 
   /** Deletes up to `limit` rows of requests that failed and are older than `before`. @returns the number of deleted rows */

@@ -4,8 +4,8 @@ import { z } from 'zod';
  * What is watched. The first five are about one channel each.
  * `channel_failing`: share of successful calls; `channel_slow`: time to the first token of 95 % of the answers;
  * `channel_key_refused`: its provider refused a key with status 401; `channel_disabled`: the gateway disabled it; `channel_balance`: hours that its balance lasts; `requests_failing`: share of
- * successful requests of all channels; `journal_late`: age of the oldest charge that is not posted; `tasks_late`: delay of the
- * polls of tasks; `messages_wait`: mails and notices that wait; `ledger_unbalanced`: accounts whose balance is not the sum of
+ * successful requests of all channels; `journal_late`: age of the oldest charge that is not posted; `journal_long`: charges
+ * that wait to be posted; `tasks_late`: delay of the polls of tasks; `messages_wait`: mails and notices that wait; `ledger_unbalanced`: accounts whose balance is not the sum of
  * their entries.
  */
 export const alertRule = z.enum([
@@ -16,6 +16,7 @@ export const alertRule = z.enum([
   'channel_balance',
   'requests_failing',
   'journal_late',
+  'journal_long',
   'tasks_late',
   'messages_wait',
   'ledger_unbalanced',

@@ -50,6 +50,8 @@ import { IndexAuditTime1795700000365 } from './1795700000365-index-audit-time.js
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
 import { IndexLargeTables1795700000371 } from './1795700000371-index-large-tables.js';
 import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
+import { PartitionRequestStatistics1795700000380 } from './1795700000380-partition-request-statistics.js';
+import { CreateCostRankings1795700000381 } from './1795700000381-create-cost-rankings.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
 import type { Migration } from '../migration.js';
 
@@ -111,5 +113,7 @@ export const migrations: (new () => Migration)[] = [
   CreateImports1795700000370,
   IndexLargeTables1795700000371,
   CreateSchemaReleases1795700000372,
+  PartitionRequestStatistics1795700000380,
+  CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
 ];

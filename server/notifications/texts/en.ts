@@ -34,6 +34,8 @@ export const en: NoticeTexts = {
   alert_requests_failing:
     '{value}% of all requests of the last {minutes} minutes succeeded, fewer than {limit}%',
   alert_journal_late: 'A charge has waited for {value} s to be posted, longer than {limit} s',
+  alert_journal_long:
+    '{value} charges wait to be posted, more than {limit}: half of what JOURNAL_LIMIT allows',
   alert_tasks_late: 'Polls of tasks are {value} s late, more than {limit} s',
   alert_messages_wait: '{value} mails and notices wait for delivery, more than {limit}',
   alert_ledger_unbalanced:

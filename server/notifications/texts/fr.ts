@@ -33,6 +33,8 @@ export const fr: NoticeTexts = {
   alert_requests_failing:
     '{value} % de toutes les requêtes des {minutes} dernières minutes ont réussi, moins de {limit} %',
   alert_journal_late: 'Un débit attend son inscription au registre depuis {value} s, plus de {limit} s',
+  alert_journal_long:
+    '{value} débits attendent leur inscription au registre, plus de {limit} : la moitié de JOURNAL_LIMIT',
   alert_tasks_late: 'Le suivi des tâches a {value} s de retard, plus de {limit} s',
   alert_messages_wait: "{value} e-mails et notifications attendent d'être envoyés, plus de {limit}",
   alert_ledger_unbalanced:

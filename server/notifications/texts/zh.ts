@@ -31,6 +31,7 @@ export const zh = {
   alert_channel_balance: '渠道「{name}」（#{id}）的余额按目前消费仅够 {value} 小时，少于 {limit} 小时',
   alert_requests_failing: '最近 {minutes} 分钟全部请求的成功率为 {value}%，低于 {limit}%',
   alert_journal_late: '扣费入账已延迟 {value} 秒，超过 {limit} 秒',
+  alert_journal_long: '{value} 笔扣费等待入账，超过 {limit}（JOURNAL_LIMIT 的一半）',
   alert_tasks_late: '任务轮询已延迟 {value} 秒，超过 {limit} 秒',
   alert_messages_wait: '{value} 封邮件和通知等待发送，超过 {limit}',
   alert_ledger_unbalanced: '账本不平：{value} 个账户的余额与明细之和不一致，请运行 npm run books',

@@ -17,6 +17,9 @@ type Statistics = PipelineServices['statistics'];
 /** The operator keeps requests from channels for a time: no channel has failed. */
 const DRAINED: ReadonlySet<string> = new Set(['channels_drained', 'pinned_channel_drained']);
 
+/** Codes of calls to which the provider sent no answer; their status is that of the gateway. */
+const NOT_ANSWERED: ReadonlySet<string> = new Set(['do_request_failed', 'upstream_timeout']);
+
 /** The results of answers that ended before their end; those of other endings depend on the error. */
 const RESULTS: Partial<Record<Ending, RequestResult>> = {
   'cut-by-upstream': 'cut',
@@ -72,7 +75,8 @@ export function countFailures(
   { failures }: AttemptHistory,
   now = Date.now(),
 ): void {
-  for (const { channelId, keyIndex, status, isOfRequest } of failures) {
+  for (const { channelId, keyIndex, status, code, isOfRequest } of failures) {
+    statistics.totals.addFailure(NOT_ANSWERED.has(String(code)) ? undefined : status);
     if (isOfRequest) statistics.of(channelId, keyIndex, model, now).attempts++;
     else {
       const counts = statistics.failed(channelId, keyIndex, model, now);

@@ -25,7 +25,7 @@ export interface PipelineServices extends AttemptServices {
   compactions: Compactions;
   typicalUsage: UsualUse;
   unreadUsage: UnreadUsage;
-  statistics: Pick<RequestStatistics, 'of' | 'failed' | 'succeeded'>;
+  statistics: Pick<RequestStatistics, 'of' | 'failed' | 'succeeded' | 'totals'>;
   /** Records requests that ended in an error and were not charged. */
   failures: { readonly isOn: boolean; add(failure: FailedRequest): void };
   /** Undefined where tracing is off. */

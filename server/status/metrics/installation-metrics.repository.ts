@@ -56,6 +56,13 @@ export class InstallationMetricsRepository {
     );
   }
 
+  /** How many alerts of each rule fire; rules without one are absent. */
+  alerts(): Promise<{ rule: string; firing: number }[]> {
+    return this.dataSource.query(
+      'SELECT rule, count(*)::int AS firing FROM alerts WHERE ended_at = 0 GROUP BY rule',
+    );
+  }
+
   /** By cause, since the installation exists. */
   writeOffs(): Promise<WriteOffSum[]> {
     return this.dataSource.query(

@@ -36,6 +36,8 @@ export interface InstallationValues {
   readonly outbox: number;
   /** Channels by status. */
   readonly channels: readonly { status: string; number: number }[];
+  /** Alerts that fire, of each rule. */
+  readonly alerts: readonly { rule: string; firing: number }[];
   /** Undefined where no receiver was ever set up. */
   readonly usageEvents: StreamFigures | undefined;
   readonly counters: Readonly<Record<CounterName, number>>;
@@ -74,20 +76,31 @@ export class InstallationMetrics implements OnApplicationShutdown {
   }
 
   private async read(): Promise<InstallationValues> {
-    const [tasks, queues, { entries, oldestMs }, poster, outbox, counters, writeOffs, channels, usageEvents] =
-      await Promise.all([
-        this.stored.tasks(),
-        this.jobs(),
-        readLedgerState(this.redis, { epoch: '', owner: '' }),
-        this.stored.poster(),
-        this.stored.outbox(),
-        this.counters.all(),
-        this.stored.writeOffs(),
-        this.stored.channels(),
-        this.usageStream.figures(),
-      ]);
+    const [
+      tasks,
+      queues,
+      { entries, oldestMs },
+      poster,
+      outbox,
+      counters,
+      writeOffs,
+      channels,
+      alerts,
+      usageEvents,
+    ] = await Promise.all([
+      this.stored.tasks(),
+      this.jobs(),
+      readLedgerState(this.redis, { epoch: '', owner: '' }),
+      this.stored.poster(),
+      this.stored.outbox(),
+      this.counters.all(),
+      this.stored.writeOffs(),
+      this.stored.channels(),
+      this.stored.alerts(),
+      this.usageStream.figures(),
+    ]);
     const journal = { journalEntries: entries, journalAge: oldestMs / 1000 };
-    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs, channels, usageEvents };
+    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs, channels, alerts, usageEvents };
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {

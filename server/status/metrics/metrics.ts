@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
+import { alertRule } from '../../contract/resources/alert.js';
 import { RedisLedgerGate } from '../../billing/ledger/redis-ledger-gate.js';
 import { Drain } from '../../core/drain.js';
 import type { RouteCounts } from '../../core/http/watch/route-counts.js';
@@ -197,6 +198,13 @@ export class Metrics {
 
     gauge('tollgate_channels', 'Channels by status.', ['status'], ({ channels }) =>
       channels.map(({ status, number }) => [{ status }, number]),
+    );
+    gauge(
+      'tollgate_alerts',
+      'Alerts of the console that fire, by rule. The rule ledger_unbalanced is the result of the latest audit of the ledger.',
+      ['rule'],
+      ({ alerts }) =>
+        alertRule.options.map((rule) => [{ rule }, alerts.find((one) => one.rule === rule)?.firing ?? 0]),
     );
     gauge(
       'tollgate_usage_events_waiting_seconds',

@@ -73,6 +73,17 @@ export function registerRequestMetrics(
     // A time series that begins above 0 has no rate.
     true,
   );
+  new NewCounter({
+    name: 'tollgate_upstream_errors_total',
+    help: 'Failed calls of channels by the status that the provider sent; none = it sent none.',
+    labelNames: ['status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [status, calls] of totals.failedStatuses)
+        this.inc({ status: status === 0 ? 'none' : String(status) }, calls);
+    },
+  });
   counter('tollgate_tokens_total', 'Tokens of charged requests by class.', 'class', named(TOKENS));
   counter('tollgate_quota_total', 'Quota units charged for requests.', 'unit', ({ counts }) => ({
     quota: counts.quota,

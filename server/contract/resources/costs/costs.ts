@@ -34,6 +34,10 @@ export function isTimeDimension(dimension: CostDimension | undefined): dimension
 export const COST_MEASURES = ['quota', 'requests', 'tokens', 'purchase', 'margin'] as const;
 export type CostMeasure = (typeof COST_MEASURES)[number];
 
+/** Periods that the console offers: the latest hours, days with today, this month and the last one, of the viewer's time zone. */
+export const COST_PERIODS = ['24h', '7d', '30d', '90d', 'month', 'lastMonth'] as const;
+export type CostPeriod = (typeof COST_PERIODS)[number];
+
 /** Days of a period: as long as the sums by hour are kept. */
 export const MAX_COST_DAYS = 400;
 /** Days of a period that is divided into hours. */

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import { createMissingPartitions } from '../../partitions.js';
+import { createMissingPartitions, PARTITIONED } from '../../partitions.js';
 import type { Migration } from '../../migration.js';
 
 /** Logs, ledger and orders. `logs` and `ledger_entries` are partitioned by month (UTC) from the beginning. */
@@ -10,10 +10,10 @@ export class CreateBooks1795200000002 implements Migration {
   async up(db: QueryRunner): Promise<void> {
     await createLogs(db);
     await createLedger(db);
-    for (const table of ['logs', 'ledger_entries']) {
-      await db.query(`CREATE TABLE ${table}_default PARTITION OF ${table} DEFAULT`);
+    for (const table of [PARTITIONED.logs, PARTITIONED.ledger_entries]) {
+      await db.query(`CREATE TABLE ${table.name}_default PARTITION OF ${table.name} DEFAULT`);
+      await createMissingPartitions(db, table, new Date());
     }
-    await createMissingPartitions(db, new Date());
     await createOrders(db);
   }
 

@@ -1,16 +1,15 @@
 import {
   COST_DIMENSIONS,
   COST_MEASURES,
+  COST_PERIODS,
   type CostDimension,
   type CostFilters,
   type CostMeasure,
+  type CostPeriod,
   isTimeDimension,
   OWN_DIMENSIONS,
 } from '#contract/resources/costs/costs';
 import dayjs from 'dayjs';
-
-export const PERIODS = ['24h', '7d', '30d', '90d', 'month', 'lastMonth'] as const;
-export type Period = (typeof PERIODS)[number];
 
 /** Dimensions with filters. */
 export const FILTERED = ['model', 'provider', 'channel', 'tag', 'user', 'group', 'token'] as const;
@@ -22,13 +21,13 @@ export interface CostView {
   by: CostDimension;
   /** Undefined: rows cannot be opened. */
   thenBy: CostDimension | undefined;
-  period: Period;
+  period: CostPeriod;
   filters: Partial<Record<Filtered, string[]>>;
 }
 
 const DEFAULT_MEASURE: CostMeasure = 'quota';
 const DEFAULT_BY: CostDimension = 'model';
-const DEFAULT_PERIOD: Period = '30d';
+const DEFAULT_PERIOD: CostPeriod = '30d';
 
 /** Dimensions that a user may choose. */
 export function dimensionsFor(admin: boolean): readonly CostDimension[] {
@@ -57,7 +56,7 @@ export function readView(search: URLSearchParams, admin: boolean): CostView {
     measure: measures.find((each) => each === search.get('measure')) ?? DEFAULT_MEASURE,
     by,
     thenBy: isAllowed ? thenBy : undefined,
-    period: PERIODS.find((each) => each === search.get('period')) ?? DEFAULT_PERIOD,
+    period: COST_PERIODS.find((each) => each === search.get('period')) ?? DEFAULT_PERIOD,
     filters,
   };
 }
@@ -103,7 +102,7 @@ export function requestFilters({
 }
 
 /** Beginning and end in epoch seconds. @param now epoch seconds */
-export function spanOf(period: Period, now: number): { from: number; to: number } {
+export function spanOf(period: CostPeriod, now: number): { from: number; to: number } {
   const at = dayjs.unix(now);
   const nextHour = at.startOf('hour').add(1, 'hour').unix();
   const tomorrow = at.startOf('day').add(1, 'day');

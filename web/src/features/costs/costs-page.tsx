@@ -26,7 +26,7 @@ import { downloadCosts } from './cost-export';
 import { CostHeadline } from './cost-headline';
 import { CostLosses, CostMovements } from './cost-movements';
 import { CostProof } from './cost-proof';
-import { PERIODS } from './cost-query';
+import { COST_PERIODS } from '#contract/resources/costs/costs';
 import { CostTable } from './cost-table';
 import { isAmount, valueText } from './cost-values';
 import classes from './costs.module.css';
@@ -100,7 +100,7 @@ function Head({ state, keyText }: { state: CostsState; keyText: KeyText }) {
             aria-label={t('costs.period')}
             value={view.period}
             onChange={(period) => change({ period })}
-            data={PERIODS.map((value) => ({ value, label: t(`costs.periods.${value}`) }))}
+            data={COST_PERIODS.map((value) => ({ value, label: t(`costs.periods.${value}`) }))}
           />
         </div>
         <ViewsMenu store={store} />
