@@ -113,7 +113,7 @@ test('invalid values are reported at their fields and never sent', () =>
       .getByRole('region', { name: 'Payment' })
       .getByRole('button', { name: 'Update payment settings' })
       .click();
-    await page.getByText('Please fill in the server address first').waitFor();
+    await page.getByText('Fill in the server address first').waitFor();
     expect(sent).toEqual([]);
   }));
 

@@ -185,7 +185,7 @@ export const channelForm: Texts['channelForm'] = {
   statusMappingHint: 'Changes the status sent to clients, such as 400 to 500 to cause a retry.',
   needKeyAgain: 'Enter the key again: type, address or proxy have changed',
   needNameKey: 'Please enter channel name and key!',
-  needName: 'Please enter a channel name',
+  needName: 'Enter a channel name',
   needKey: 'Please enter the key',
   needModel: 'Please select at least one model!',
   badMapping: 'Model mapping must be in valid JSON format!',
