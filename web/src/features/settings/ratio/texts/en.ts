@@ -29,6 +29,7 @@ export const ratio: Texts['settings']['ratio'] = {
     name: 'Model name',
     price: 'Fixed price',
     perCall: '$ per call',
+    ofCall: '{{price}} / call',
     ratio: 'Model ratio',
     completion: 'Completion ratio',
     priceOf: 'Fixed price of {{name}}',
