@@ -28,7 +28,7 @@ export const ratio: Texts['settings']['ratio'] = {
     removeText: 'Takes effect when you apply the changes.',
     name: 'Model name',
     price: 'Fixed price',
-    perCall: '$ per call',
+    perCall: '$/call',
     ofCall: '{{price}} / call',
     ratio: 'Model ratio',
     completion: 'Completion ratio',
