@@ -179,9 +179,8 @@ async function journeyOfFive(): Promise<string[]> {
     );
     const list = form.getByRole('group', { name: 'Models of this provider' });
     await list.waitFor();
-    const names = await list
-      .getByRole('checkbox')
-      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent ?? ''));
+    await list.getByRole('checkbox').first().waitFor();
+    const names = await list.locator('label').allTextContents();
     wanted = names.slice(0, 5);
     const [first, ...others] = wanted;
     await steps.click(list.getByRole('button', { name: `Only ${first}`, exact: true }));

@@ -118,20 +118,21 @@ function Model({ price, keyword, groupRatio }: ModelProps) {
             {vendor}
           </Text>
         )}
+        {isDefaulted && (
+          <Text
+            size="xs"
+            c="dimmed"
+            className={classes.vendor}
+            {...hint(t('pricing.defaultedHelp', { parts: partsOf(defaulted) }))}
+          >
+            {t('pricing.defaulted')}
+          </Text>
+        )}
       </div>
-      {(listed.length > 0 || isDefaulted) && (
-        <Group gap={8}>
-          {listed.length > 0 && (
-            <Text size="xs" c="dimmed" {...hint(t('pricing.publicListHelp', { parts: partsOf(listed) }))}>
-              {t('pricing.publicList')}
-            </Text>
-          )}
-          {isDefaulted && (
-            <Text size="xs" c="dimmed" {...hint(t('pricing.defaultedHelp', { parts: partsOf(defaulted) }))}>
-              {t('pricing.defaulted')}
-            </Text>
-          )}
-        </Group>
+      {listed.length > 0 && (
+        <Text size="xs" c="dimmed" {...hint(t('pricing.publicListHelp', { parts: partsOf(listed) }))}>
+          {t('pricing.publicList')}
+        </Text>
       )}
       {task && <TaskTerms task={task} groupRatio={groupRatio} />}
     </>
