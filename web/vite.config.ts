@@ -18,7 +18,10 @@ export default defineConfig({
     outDir: '../dist/web',
     emptyOutDir: true,
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      treeshake: { manualPureFunctions: ['z'] },
+    },
   },
   server: { proxy: { '/api': server, '/v1': server, '/pg': server, '/mj': server } },
 });

@@ -105,7 +105,7 @@ test('a link by mail gives a new password, shown and copied', async () => {
     await page.goto('/login');
     await page.getByRole('link', { name: 'Reset it' }).click();
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Please enter a valid email address').waitFor();
+    await page.getByText('Enter a valid email address').waitFor();
     await page.getByLabel('Email address').fill('hedy@example.com');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page

@@ -20,7 +20,7 @@ test('a channel needs name, key, a model, and a mapping that can be read', () =>
     await submit.click();
     await page.getByText('Please enter channel name and key!').waitFor();
     for (const problem of [
-      'Please enter a channel name',
+      'Enter a channel name',
       'Please enter the key',
       'Please select at least one model!',
     ])

@@ -443,6 +443,7 @@ test('cards of a phone have the figures, the cause and the order', async () => {
     const cause = `调用失败. 以下模型最近的调用均失败：${MODEL}`;
     await cards.filter({ hasText: 'failing' }).getByRole('button', { name: cause }).waitFor();
     await cards.first().getByText('measured', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: '筛选', exact: true }).click();
     await page.getByRole('combobox', { name: '排序' }).click();
     await page.getByRole('option', { name: '异常优先' }).click();
     await cards.first().getByText('failing', { exact: true }).first().waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { Mailbox } from '../auth/mail/mailbox.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
 import { FreshModels } from '../setup/fresh-models.js';
 import { until } from '../setup/until.js';
@@ -7,6 +8,7 @@ import { Console, type Account } from './console.js';
 /** What people come for often, with the clicks and fields that it may take. The first call has a test of its own. */
 let app: Console;
 let upstream: ScriptedUpstream;
+let mailbox: Mailbox;
 let guest: Account;
 let key: string;
 let model: string;
@@ -30,6 +32,14 @@ class Steps {
   async fill(target: Locator, text: string): Promise<void> {
     this.fields++;
     await target.fill(text);
+  }
+
+  /** Pastes what was copied elsewhere. */
+  async paste(target: Locator, text: string): Promise<void> {
+    this.fields++;
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await target.focus();
+    await target.press('Control+v');
   }
 
   async find(text: string): Promise<void> {
@@ -71,11 +81,13 @@ const idOf = (response: Response) => response.headers.get('x-oneapi-request-id')
 
 beforeAll(async () => {
   upstream = await ScriptedUpstream.start();
+  mailbox = await Mailbox.open();
   app = await Console.start();
   const { gateway } = app;
   guest = await app.addUser('guest');
   model = await new FreshModels(gateway, 'journey').next();
   await gateway.option('RetryTimes', '0');
+  for (const [option, value] of Object.entries(mailbox.options)) await gateway.option(option, value);
   key = await gateway.addToken({ name: 'leaked', unlimited_quota: true });
   await gateway.addChannel({ name: 'west line', base_url: upstream.url, models: model });
   await ask();
@@ -101,6 +113,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close();
   await upstream?.close();
+  await mailbox?.close();
 });
 
 test('which channel needs attention stands where sign-in leads, and is named one click away', () =>
@@ -134,6 +147,58 @@ test.each([
     await page.getByRole('region', { name: 'Costs by value' }).getByText(value).first().waitFor();
   }),
 );
+
+test('what a day costs', () =>
+  journey(Console.root, '/costs', '1 clicks, 0 fields', async (steps, page) => {
+    await steps.click(
+      page.getByRole('radiogroup', { name: 'By', exact: true }).getByText('Day', { exact: true }),
+    );
+    await page
+      .getByRole('region', { name: 'Costs by value' })
+      .getByText(/^\d{4}-\d\d-\d\d$/)
+      .first()
+      .waitFor();
+  }));
+
+test('a provider key for five of its models: a paste, a click for each model, and the button that saves', async () => {
+  const wanted = await journeyOfFive();
+  const [channel] = await app.gateway.sql<{ type: number; models: string }>(
+    `SELECT type, models FROM channels ORDER BY id DESC LIMIT 1`,
+  );
+  expect(channel).toEqual({ type: 14, models: wanted.join(',') });
+});
+
+/** @returns the models that were ticked */
+async function journeyOfFive(): Promise<string[]> {
+  let wanted: string[] = [];
+  await journey(Console.root, '/channel/add', '6 clicks, 1 fields', async (steps, page) => {
+    const form = page.getByRole('dialog', { name: 'Create channel' });
+    await steps.paste(
+      form.getByRole('textbox', { name: 'Key', exact: true }),
+      'sk-ant-api03-secret-of-anthropic',
+    );
+    const list = form.getByRole('group', { name: 'Models of this provider' });
+    await list.waitFor();
+    await list.getByRole('checkbox').first().waitFor();
+    const names = await list.locator('label').allTextContents();
+    wanted = names.slice(0, 5);
+    const [first, ...others] = wanted;
+    await steps.click(list.getByRole('button', { name: `Only ${first}`, exact: true }));
+    for (const model of others) await steps.click(list.getByRole('checkbox', { name: model, exact: true }));
+    await list.getByText(`5 of ${names.length} chosen`).waitFor();
+    await steps.click(form.getByRole('button', { name: 'Submit' }));
+    await page.getByText('Channel created').waitFor();
+  });
+  return wanted;
+}
+
+test('an invitation by mail, from the palette', () =>
+  journey(Console.root, '/token', '1 clicks, 1 fields', async (steps, page) => {
+    await steps.find('ann@example.com');
+    await steps.click(page.getByRole('option', { name: /^Invite ann@example.com/ }));
+    await page.getByText('The invitation was sent to ann@example.com').waitFor();
+    expect(mailbox.link('ann@example.com').hash).not.toBe('');
+  }));
 
 test('a refund, from the receipt', () =>
   journey(Console.root, `/log?receipt=${charged}`, '2 clicks, 1 fields', async (steps, page) => {

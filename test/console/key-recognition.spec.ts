@@ -95,8 +95,34 @@ test('a server is recognised by its list of models, which is filled in', () =>
     await panel.getByRole('button', { name: 'Use vLLM' }).click();
     expect(await form.getByRole('combobox', { name: 'Type' }).inputValue()).toBe('vLLM');
     expect(await form.getByRole('textbox', { name: 'Server address' }).inputValue()).toBe(url);
-    await form.getByText('qwen3-32b', { exact: true }).waitFor();
-    await form.getByText('bge-m3', { exact: true }).waitFor();
+    for (const name of ['qwen3-32b', 'bge-m3'])
+      expect(await form.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(true);
+  }));
+
+test('a key pasted into its field chooses the provider, unless the user chose one', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await page.goto('/channel/add');
+    const form = page.getByRole('dialog', { name: 'Create channel' });
+    const type = form.getByRole('combobox', { name: 'Type' });
+    const key = form.getByRole('textbox', { name: 'Key', exact: true });
+    const pasted = async () => {
+      await page.evaluate("navigator.clipboard.writeText('gsk_secret-of-groq')");
+      await key.fill('');
+      await key.press('Control+v');
+    };
+    await pasted();
+    await page.getByText('Groq was filled in; check it before you submit').waitFor();
+    expect(await type.inputValue()).toBe('Groq');
+    expect(await form.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Groq');
+    await form.getByRole('group', { name: 'Models of this provider' }).waitFor();
+
+    await type.click();
+    await page.getByRole('option', { name: 'DeepSeek', exact: true }).click();
+    await pasted();
+    expect(await key.inputValue()).toBe('gsk_secret-of-groq');
+    // A key of another provider is not looked up.
+    expect(await form.getByRole('group', { name: 'Models of this provider' }).count()).toBe(0);
+    expect(await type.inputValue()).toBe('DeepSeek');
   }));
 
 test('a key in parts is shown in the fields of its form', () =>

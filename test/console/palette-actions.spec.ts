@@ -115,7 +115,7 @@ test('a request is refunded by its id, in an error message too, and asks for the
     await type(page, `wrong answer (request id: ${row!.request_id})`);
     await page.getByRole('option', { name: 'Refund this request' }).click();
     await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByText('Please enter a reason').waitFor();
+    await page.getByText('Enter a reason').waitFor();
     await page.getByRole('textbox', { name: /Reason/ }).fill('a wrong answer');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -195,7 +195,7 @@ test('an administrator refunds a request from its receipt', () =>
     await receipt.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog', { name: 'Refund this request' });
     await dialog.getByRole('button', { name: 'Refund' }).click();
-    await dialog.getByText('Please enter a reason').waitFor();
+    await dialog.getByText('Enter a reason').waitFor();
     await dialog.getByRole('textbox', { name: /Reason/ }).fill('the answer was cut off');
     await dialog.getByRole('button', { name: 'Refund' }).click();
     await receipt.getByText('Refunded', { exact: true }).waitFor();

@@ -53,7 +53,7 @@ test('images are requested with prompt, size and count, and shown in the convers
     await page.goto('/playground');
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Image', { exact: true }).click();
     await page.getByRole('button', { name: 'Generate images' }).click();
-    await page.getByText('Please enter a prompt').waitFor();
+    await page.getByText('Enter a prompt').waitFor();
     await page.getByLabel('提示词').fill('a gate');
     await page.getByText('Price $0.04', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Size' }).click();
@@ -94,7 +94,7 @@ test('a video is followed until it can be played', () =>
     await page.getByRole('button', { name: 'Advanced' }).click();
     await page.getByLabel('Parameters of the provider (JSON)').fill('[1]');
     await page.getByRole('button', { name: 'Generate video' }).click();
-    await page.getByText('Please enter a JSON object').waitFor();
+    await page.getByText('Enter a JSON object').waitFor();
     await page.getByLabel('Parameters of the provider (JSON)').fill('');
     await page.getByRole('button', { name: 'Generate video' }).click();
     await result(page).getByText('In progress').waitFor();
@@ -115,7 +115,7 @@ test('songs are made of a description or of own lyrics, and played in place', ()
     await page.goto('/playground?mode=music');
     await page.getByText('Own lyrics').click();
     await page.getByRole('button', { name: 'Generate music' }).click();
-    await page.getByText('Please enter lyrics').waitFor();
+    await page.getByText('Enter lyrics').waitFor();
     await page.getByLabel('Lyrics', { exact: true }).fill('The gate is open');
     await page.getByLabel('Style').fill('folk');
     await page.getByLabel('Title').fill('Open');

@@ -189,7 +189,7 @@ test('an administrator cancels a task with a reason; its owner is refunded, and 
     const dialog = page.getByRole('dialog', { name: `Cancel task ${id}?` });
     await dialog.getByText('$0.1000 is refunded to user 1.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Cancel the task' }).click();
-    await dialog.getByText('Please enter a reason').waitFor();
+    await dialog.getByText('Enter a reason').waitFor();
     expect(await barriers(page, '[role=dialog]')).toEqual([]);
     await dialog.getByLabel('Reason').fill('the provider is down');
     await dialog.getByRole('button', { name: 'Cancel the task' }).click();

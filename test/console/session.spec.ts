@@ -22,7 +22,7 @@ test('a wrong password shows an error on the sign-in page', () =>
     expect(new URL(page.url()).pathname).toBe('/login');
     await page.getByRole('textbox', { name: 'Username or email' }).fill('');
     await page.getByRole('button', { name: 'Login' }).click();
-    await page.getByText('Please enter username and password').waitFor();
+    await page.getByText('Enter username and password').waitFor();
   }));
 
 test('a visitor is sent to the sign-in page and then to the requested page', () =>

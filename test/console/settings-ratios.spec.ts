@@ -161,15 +161,15 @@ test('models without a price get one, many at once', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     await page.goto('/prices?view=unset');
     await page.getByRole('button', { name: 'Set many (0)' }).click();
-    await page.getByText('Please select models first').waitFor();
+    await page.getByText('Select models first').waitFor();
     await page.getByRole('checkbox', { name: 'custom-model-b' }).click();
     await page.getByRole('button', { name: 'Set many (1)' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set many models' });
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByText('Please enter a value').waitFor();
+    await dialog.getByText('Enter a value').waitFor();
     await dialog.getByLabel('Value').fill('many');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByText('Please enter a valid number').waitFor();
+    await dialog.getByText('Enter a valid number').waitFor();
     await dialog.getByLabel('Value').fill('2');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: 'Apply changes' }).click();

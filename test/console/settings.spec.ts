@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { barriers } from './barriers.js';
 import { Console } from './console.js';
@@ -113,7 +112,7 @@ test('invalid values are reported at their fields and never sent', () =>
       .getByRole('region', { name: 'Payment' })
       .getByRole('button', { name: 'Update payment settings' })
       .click();
-    await page.getByText('Please fill in the server address first').waitFor();
+    await page.getByText('Fill in the server address first').waitFor();
     expect(sent).toEqual([]);
   }));
 
@@ -222,6 +221,11 @@ test('a found setting is changed, and the change reverted', () =>
     expect(await logo.inputValue()).toBe('');
   }));
 
+/** Waits until the console has taken over the scheme of the system. */
+async function hasScheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: 'attached' });
+}
+
 test('extreme accents are readable on every page in both themes, and shown before they are saved', () =>
   app.visit({ as: Console.root }, async ({ page }) => {
     const found: string[] = [];
@@ -240,15 +244,14 @@ test('extreme accents are readable on every page in both themes, and shown befor
         await page.getByRole('heading', { level: 1 }).waitFor();
         for (const colorScheme of ['dark', 'light'] as const) {
           await page.emulateMedia({ colorScheme });
-          // Colours of controls change within a moment.
-          await sleep(500);
+          await hasScheme(page, colorScheme);
           found.push(...(await barriers(page)));
         }
       }
     }
     expect(found).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await sleep(500);
+    await hasScheme(page, 'dark');
     expect(
       await page.evaluate('getComputedStyle(document.body).getPropertyValue("--mantine-color-anchor")'),
     ).not.toBe('#000080');

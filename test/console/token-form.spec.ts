@@ -16,7 +16,7 @@ test('a token needs a name, a quota that is not negative and an expiry to come',
     const form = await openForm(page);
     const submit = form.getByRole('button', { name: 'Submit' });
     await submit.click();
-    await form.getByText('Please enter a token name').waitFor();
+    await form.getByText('Enter a token name').waitFor();
 
     const name = form.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('a name of more than thirty characters');

@@ -81,6 +81,6 @@ test('the owner replaces the key in the list of tokens', () =>
     await row.getByRole('button', { name: 'More actions: build server' }).click();
     await page.getByRole('menuitem', { name: 'Replace key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replace key' }).click();
-    await page.getByText('The key was replaced. Copy the new one from the list').waitFor();
+    await page.getByText('The key was replaced. Copy the new one from the list.').waitFor();
     expect(await row.textContent()).not.toBe(before);
   }));

@@ -116,6 +116,33 @@ test('English labels and messages do not shout, and wait with one sign', () => {
   expect(faults).toEqual([]);
 });
 
+/** English requests that ask for help rather than for input, and samples of prompts. */
+const POLITE = ['Translate “The request is queued, please check the result later”'];
+
+test('English texts say what to do without “please”', () => {
+  const faults = FILES.filter((file) => !/\/zh(\/[\w-]+)?\.ts$/.test(file)).flatMap((file) =>
+    textsOf(file)
+      .filter((text) => /\bplease\b/i.test(text) && !LITERALS.has(withoutNames(text)))
+      .filter((text) => !POLITE.some((start) => text.startsWith(start)))
+      .map((text) => `${file}: “${text}”`),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** What ends a text of several sentences: a full stop, or a value, address or heading of a list, which is copied or goes on. */
+const ENDS = /[.!?…:。！？：）)”]$|[:：] ?\{+\w+\}+$|^\{\w+\}.*\{detail\}$|https?:\/\/\S+$/;
+
+test('texts of several sentences end with a full stop', () => {
+  const faults = FILES.flatMap((file) =>
+    textsOf(file)
+      .filter(
+        (text) => /[a-z})]\. [A-Z{]|。\S/.test(text) && !ENDS.test(text) && !LITERALS.has(withoutNames(text)),
+      )
+      .map((text) => `${file}: “${text}”`),
+  );
+  expect(faults).toEqual([]);
+});
+
 test('every exception is needed', () => {
   const all = FILES.flatMap(textsOf);
   expect(Object.keys(EXCEPTIONS).filter((kept) => !all.some((text) => text.includes(kept)))).toEqual([]);

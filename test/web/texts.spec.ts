@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Localized } from '../../server/contract/fields';
 import { tabTitles } from '../../server/contract/options/declaration';
 import { cards } from '../../server/contract/options/index';
@@ -58,6 +59,25 @@ test('the literals of the product documents are there, word for word', () => {
     ([key, { zh: text }]) => !OTHERWISE[key] && !texts.has(plain(text)),
   );
   expect(missing.map(([key, { zh: text }]) => `${key}: ${text}`)).toEqual([]);
+});
+
+/** Keys in the code of the console, literal or with places: `token.title`, `palette.kind.${kind}`. */
+const KEY = /['"`]([a-z]\w*(?:\.(?:\w|\$\{[^}]*\})+)+)['"`]/gi;
+
+test('every text of the console is shown somewhere', () => {
+  const code = readdirSync('web/src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)texts?\/(zh|en|fr)/.test(file))
+    .map((file) => readFileSync(path.join('web/src', file), 'utf8'))
+    .join('\n');
+  const keys = new Set(Array.from(code.matchAll(KEY), ([, key = '']) => key));
+  const patterns = [...keys]
+    .filter((key) => key.includes('${'))
+    .map((key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}$`));
+  const unused = leaves(zh)
+    // Forms of a plural are chosen by their number.
+    .map(([key]) => key.replace(/_(?:zero|one|two|few|many|other)$/, ''))
+    .filter((key) => !keys.has(key) && !patterns.some((pattern) => pattern.test(key)));
+  expect(unused).toEqual([]);
 });
 
 function localized(value: unknown, path = 'options'): [key: string, text: Localized][] {

@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../lib/api/session';
 import { imageAddress } from '../lib/browser/loadable-address';
 import { lazyPart } from '../lib/browser/online';
+import { useIsMedium } from '../lib/browser/use-is-phone';
 import { useStatus, useStatusPending } from '../lib/api/use-status';
 import { Hints } from '../ui/feedback/hints';
 import { Footer } from './footer';
@@ -99,10 +100,11 @@ function useDocumentHead(page: string | undefined, system: string, logo: string)
 
 const COLLAPSED_KEY = 'default_collapse_sidebar';
 
-/** Collapsed state of the sidebar: the user's choice, else the operator's default. */
+/** Collapsed state of the sidebar: the user's choice, else the operator's default; without a choice, also where it takes room from tables. */
 function useSidebar(preset: boolean) {
   const [own, setOwn] = useState(() => readText(COLLAPSED_KEY));
-  const collapsed = own === undefined ? preset : own === 'true';
+  const medium = useIsMedium();
+  const collapsed = own === undefined ? preset || medium : own === 'true';
   return {
     collapsed,
     toggle() {

@@ -30,7 +30,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   password_login_disabled: '管理员关闭了密码登录',
   credentials_wrong: '用户名或密码错误，或用户已被封禁',
   default_password_remote:
-    '默认密码只能在运行网关的机器上使用。请设置 INITIAL_ROOT_PASSWORD 并重启，或在该机器上登录后修改密码',
+    '默认密码只能在运行网关的机器上使用。请设置 INITIAL_ROOT_PASSWORD 并重启，或在该机器上登录后修改密码。',
   user_not_found: '用户不存在',
   username_taken: '用户名已存在',
   password_too_common: '密码过于常见，容易被猜到，请换一个',
@@ -132,7 +132,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   telegram_not_linked: '该 Telegram 账户未绑定，请先用其他方式登录，再到个人设置中绑定',
 
   // Tokens
-  changed_meanwhile: '打开后以下内容已被他人修改：{fields}。本次修改未保存，请重新打开查看最新内容',
+  changed_meanwhile: '打开后以下内容已被他人修改：{fields}。本次修改未保存，请重新打开查看最新内容。',
   token_not_found: '令牌不存在',
   token_id_missing: 'id 或 userId 为空',
   token_name_missing: '令牌名称不能为空',
@@ -150,7 +150,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   streams_full: '打开的实时连接过多，请关闭不用的页面后重试',
   event_stream_only: '该接口只提供事件流：请求头 Accept 须包含 text/event-stream',
   channel_not_found: '渠道不存在',
-  channels_gone: '以下渠道不存在：{ids}。未做任何修改',
+  channels_gone: '以下渠道不存在：{ids}。未做任何修改。',
   channel_incomplete: '请填写渠道名称和渠道密钥！',
   channel_keys_too_many: '一次最多创建 {most} 个渠道',
   channel_key_required: '修改渠道的类型、地址或代理时，必须重新填写密钥',

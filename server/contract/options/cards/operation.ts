@@ -214,7 +214,7 @@ export const creditCard = declareCard({
       default: false,
       label: { zh: '固定预扣', en: 'Reserve a fixed amount' },
       hint: {
-        zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的 Token 数预扣。此时不按余额限制输出长度，余额不足的部分不再收取',
+        zh: '与其他网关相同：按输入与最大输出长度预扣，未指定时按上面的 Token 数预扣。此时不按余额限制输出长度，余额不足的部分不再收取。',
         en: 'Reserves the input and the output limit, or the quota above, as other gateways do. The output is then not limited by the balance, and amounts beyond the balance are not charged.',
       },
     },
@@ -223,7 +223,7 @@ export const creditCard = declareCard({
       default: true,
       label: { zh: '使用公开价目表', en: 'Use the public price list' },
       hint: {
-        zh: '未设置的模型倍率、补全倍率和缓存倍率取自随版本发布的公开价目表，并在价格页、设置和账单中标明。关闭后，未设置价格的模型按“未定价”处理，补全与缓存倍率使用默认规则',
+        zh: '未设置的模型倍率、补全倍率和缓存倍率取自随版本发布的公开价目表，并在价格页、设置和账单中标明。关闭后，未设置价格的模型按“未定价”处理，补全与缓存倍率使用默认规则。',
         en: 'Ratios that are not set are those of the public price list of this release, and marked in the price list, the settings and receipts. If disabled, models without a price are not priced, and completion and cache ratios follow the default rules.',
       },
     },
@@ -232,7 +232,7 @@ export const creditCard = declareCard({
       default: false,
       label: { zh: '额度不足返回 429', en: 'Report an empty balance as 429' },
       hint: {
-        zh: 'OpenAI 协议的客户端在额度不足时收到 OpenAI 的 429 insufficient_quota，而不是 403。部分客户端会反复重试 429',
+        zh: 'OpenAI 协议的客户端在额度不足时收到 OpenAI 的 429 insufficient_quota，而不是 403。部分客户端会反复重试 429。',
         en: "Clients of OpenAI's protocols get OpenAI's 429 insufficient_quota instead of 403. Some clients retry a 429.",
       },
     },

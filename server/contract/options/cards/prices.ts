@@ -130,7 +130,7 @@ export const moreRatiosCard = declareCard({
       unit: 'tokens',
       label: { zh: '每分钟音频的 Token 数', en: 'Tokens per minute of audio' },
       hint: {
-        zh: '转写的上游只说明时长、不说明 Token 数时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费',
+        zh: '转写的上游只说明时长、不说明 Token 数时使用。默认 1000；设为 200 时 whisper-1 按官方价每分钟 0.006 美元计费。',
         en: 'For transcriptions whose provider reports the duration but no tokens. With 200, whisper-1 costs its list price of $0.006 per minute.',
       },
     },

@@ -122,7 +122,7 @@ export const relayCard = declareCard({
       unit: 'seconds',
       label: { zh: '首个内容之前的 Ping', en: 'Ping before the first content' },
       hint: {
-        zh: '流式请求等待这么久仍没有内容时，先发送状态码 200 和 Ping，避免客户端或代理断开连接。其他渠道仍可重试；如果全部失败，错误以流事件返回，而不是 HTTP 状态码。0 表示关闭',
+        zh: '流式请求等待这么久仍没有内容时，先发送状态码 200 和 Ping，避免客户端或代理断开连接。其他渠道仍可重试；如果全部失败，错误以流事件返回，而不是 HTTP 状态码。0 表示关闭。',
         en: 'A stream without content for this long gets status 200 and pings, so that clients and proxies keep waiting. Other channels can still be tried; if all fail, the error is an event of the stream instead of an HTTP status. 0 = off.',
       },
     },

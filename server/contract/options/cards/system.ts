@@ -64,7 +64,7 @@ export const paymentCard = declareCard({
   saved: UPDATED,
   requires: {
     option: 'ServerAddress',
-    message: { zh: '请先填写服务器地址', en: 'Please fill in the server address first' },
+    message: { zh: '请先填写服务器地址', en: 'Fill in the server address first' },
   },
   options: {
     PayAddress: {

@@ -19,14 +19,15 @@ export const SLOT_SECONDS = 300;
  * `disabled`: the gateway disabled it; `failing`: the last calls with one of its models all failed; `failed_test`: its last test
  * failed; `slow`, `low_balance`; `never_tested`: it was neither tested nor called within the hour.
  */
-export const attentionReason = z.enum([
+export const ATTENTION_REASONS = [
   'disabled',
   'failing',
   'failed_test',
   'slow',
   'low_balance',
   'never_tested',
-]);
+] as const;
+export const attentionReason = z.enum(ATTENTION_REASONS);
 export type AttentionReason = z.infer<typeof attentionReason>;
 
 const stripSlot = z.strictObject({

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
+import { FilterBar } from '../../ui/page/filter-bar';
 import { PageHeader } from '../../ui/page/page-header';
 import { RangeField } from '../../ui/time-range/range-field';
 import { secondsOf, textOf } from '../../ui/time-range/ranges';
@@ -20,40 +21,31 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t('audit.title')} lead={t('audit.lead')} />
-      <form
-        key={filters.account}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const account = new FormData(event.currentTarget).get('account');
-          filter({ account: typeof account === 'string' ? account.trim() : '' });
-        }}
+      <FilterBar
+        filters={filters}
+        onApply={({ account = '' }) => filter({ account: account.trim() })}
+        extra={<AuditExport filters={filters} />}
       >
-        <Group align="flex-end" gap="sm" mb="md">
-          <RangeField
-            range={{ start: secondsOf(filters.start), end: secondsOf(filters.end) }}
-            onChange={({ start, end }) => filter({ start: textOf(start), end: textOf(end) })}
-          />
-          <TextInput
-            label={t('audit.account')}
-            name="account"
-            placeholder={t('audit.accountHint')}
-            w={{ base: '100%', sm: 200 }}
-            defaultValue={filters.account}
-          />
-          <ChoiceFilter
-            label={t('audit.action')}
-            any={t('audit.anyAction')}
-            choices={auditActions.map((value) => ({ value, label: t(`audit.actions.${value}`) }))}
-            value={filters.action}
-            onChange={(action) => filter({ action })}
-            width={240}
-          />
-          <Button type="submit" variant="default">
-            {t('common.query')}
-          </Button>
-          <AuditExport filters={filters} />
-        </Group>
-      </form>
+        <RangeField
+          range={{ start: secondsOf(filters.start), end: secondsOf(filters.end) }}
+          onChange={({ start, end }) => filter({ start: textOf(start), end: textOf(end) })}
+        />
+        <TextInput
+          label={t('audit.account')}
+          name="account"
+          placeholder={t('audit.accountHint')}
+          w={{ sm: 200 }}
+          defaultValue={filters.account}
+        />
+        <ChoiceFilter
+          label={t('audit.action')}
+          any={t('audit.anyAction')}
+          choices={auditActions.map((value) => ({ value, label: t(`audit.actions.${value}`) }))}
+          value={filters.action}
+          onChange={(action) => filter({ action })}
+          width={240}
+        />
+      </FilterBar>
       <Paper withBorder>
         {error ? (
           <LoadFailed message={messageOf(error)} onRetry={reload} />

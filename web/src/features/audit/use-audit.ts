@@ -2,10 +2,11 @@ import type { AuditEntryResponse } from '#contract/resources/audit';
 import { useSearchParams } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
 import { useCursorList } from '../../lib/list/use-cursor-list';
+import type { Filters } from '../../lib/list/use-list';
 
 const PAGE_SIZE = 50;
 
-export interface AuditFilters {
+export interface AuditFilters extends Filters {
   /** Name or id of an account. */
   account: string;
   action: string;
@@ -33,7 +34,9 @@ export function useAudit() {
     filters,
     filter: (changed: Partial<AuditFilters>) =>
       setSearch(
-        Object.fromEntries(Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '')),
+        Object.entries({ ...filters, ...changed }).filter((entry): entry is [string, string] =>
+          Boolean(entry[1]),
+        ),
         { replace: true },
       ),
   };

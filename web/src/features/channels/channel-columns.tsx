@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useIsNarrow } from '../../lib/browser/use-is-phone';
+import { useIsMedium, useIsNarrow } from '../../lib/browser/use-is-phone';
 import type { Run } from '../../lib/interaction/use-action';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
@@ -37,7 +37,7 @@ export function useChannelColumns(
 ): Column<ChannelRow>[] {
   const { t } = useTranslation();
   const actions = useSteady(rowActions);
-  const { tight, wide, narrow } = useRoom();
+  const { medium, tight, wide, narrow } = useRoom();
   return useMemo(
     () => [
       {
@@ -79,13 +79,14 @@ export function useChannelColumns(
       {
         key: 'type',
         title: t('channel.type'),
-        width: wide ? 134 : tight ? 104 : 116,
+        width: wide ? 134 : medium ? 124 : tight ? 104 : 116,
         sortable: true,
         render: (row) => <TypeCell row={row} />,
       },
       {
         key: 'group',
         title: t('common.group'),
+        optional: medium,
         width: wide ? 128 : 112,
         render: ({ group }) => <GroupSummary groups={group} />,
       },
@@ -116,6 +117,7 @@ export function useChannelColumns(
       {
         key: 'weight',
         title: t('channel.weight'),
+        optional: medium,
         width: 60,
         sortable: true,
         wraps: true,
@@ -135,7 +137,7 @@ export function useChannelColumns(
           ),
       },
     ],
-    [t, actions, tagMode, switching, tight, wide, narrow],
+    [t, actions, tagMode, switching, medium, tight, wide, narrow],
   );
 }
 
@@ -144,6 +146,7 @@ function useRoom() {
   const options = { getInitialValueInEffect: false };
   return {
     narrow: useIsNarrow(),
+    medium: useIsMedium(),
     tight: useMediaQuery('(max-width: 1400px)', false, options),
     wide: useMediaQuery('(min-width: 1700px)', false, options),
   };

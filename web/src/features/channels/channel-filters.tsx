@@ -12,9 +12,11 @@ interface ChannelFiltersProps {
   list: ReturnType<typeof useChannels>['list'];
   /** At the end of the bar. */
   controls: ReactNode;
+  /** After the fields, on narrow screens behind the same button. */
+  display: ReactNode;
 }
 
-export function ChannelFilters({ list: { filters, setFilters }, controls }: ChannelFiltersProps) {
+export function ChannelFilters({ list: { filters, setFilters }, controls, display }: ChannelFiltersProps) {
   const { t } = useTranslation();
   const groups = useGroups();
   const types = useChannelTypes();
@@ -76,6 +78,7 @@ export function ChannelFilters({ list: { filters, setFilters }, controls }: Chan
         value={filters.test}
         onChange={(test) => setFilters({ test })}
       />
+      {display}
     </FilterBar>
   );
 }

@@ -1,6 +1,7 @@
 import { ChannelStatus } from '#contract/enums';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import { toast } from '../../lib/interaction/toast';
 import { usePanel } from '../../lib/list/use-panel';
 import { ResourcePage } from '../../ui/page/resource-page';
@@ -19,7 +20,7 @@ import { AttentionStrip } from './health/attention-strip';
 import { ChannelHealthProvider, useChannelHealth } from './health/channel-health';
 import { useAttentionChange } from './health/use-attention-change';
 import { type ChannelRow, isChannel, isTag, latestOf } from './channel-rows';
-import { ChannelToolbar } from './channel-toolbar';
+import { ChannelToolbar, type ChannelToolbarProps, FoldedDisplay, RunControls } from './channel-toolbar';
 import { RunFailures } from './testing/run-failures';
 import { RunProgress } from './run-progress';
 import { useChannelBulk, useTags } from './use-channel-bulk';
@@ -53,6 +54,7 @@ function Channels() {
   const [selecting, setSelecting] = useState(false);
   const [dialog, setDialog] = useState<Dialog>();
   const tagMode = list.filters.tag_mode === 'true';
+  const folds = useIsNarrow();
   const columns = useColumns(
     'channels-table-columns',
     useChannelColumns(
@@ -97,30 +99,43 @@ function Channels() {
     jobs.hide();
   }
 
+  const toolbar: ChannelToolbarProps = {
+    idSort: list.filters.id_sort === 'true',
+    tagMode,
+    bulk: selecting,
+    order: tagMode ? undefined : orderText(list.filters),
+    jobs,
+    onDrain: (minutes) => void drainSelected(minutes),
+    busy: { test: tests.underWay, balance: balances.underWay },
+    refreshing: list.isRefreshing,
+    onDisplayOption: setDisplayOption,
+    onBulk: setBulkMode,
+    onOrder: (order) => list.setFilters(orderFilters(order)),
+    onRefresh: () => void list.refresh(),
+    onEdit: editSelected,
+    onAsk: ask,
+  };
+
   return (
     <ResourcePage
       title={t('channel.title')}
       lead={t('channel.lead')}
       add={{ label: t('channel.add'), onClick: panel.add }}
-      filters={(controls) => <ChannelFilters list={list} controls={controls} />}
+      filters={(controls) => (
+        <ChannelFilters
+          list={list}
+          controls={
+            <>
+              {folds && <RunControls {...toolbar} />}
+              {controls}
+            </>
+          }
+          display={folds && <FoldedDisplay {...toolbar} />}
+        />
+      )}
       beforeRows={
         <>
-          <ChannelToolbar
-            idSort={list.filters.id_sort === 'true'}
-            tagMode={tagMode}
-            bulk={selecting}
-            order={tagMode ? undefined : orderText(list.filters)}
-            jobs={jobs}
-            onDrain={(minutes) => void drainSelected(minutes)}
-            busy={{ test: tests.underWay, balance: balances.underWay }}
-            refreshing={list.isRefreshing}
-            onDisplayOption={setDisplayOption}
-            onBulk={setBulkMode}
-            onOrder={(order) => list.setFilters(orderFilters(order))}
-            onRefresh={() => void list.refresh()}
-            onEdit={editSelected}
-            onAsk={ask}
-          />
+          <ChannelToolbar {...toolbar} />
           {!isLoading && (
             <AttentionStrip isFirst={list.filters.sort === 'trouble' && !tagMode} onShow={showTroubled} />
           )}
@@ -136,6 +151,7 @@ function Channels() {
       }
       list={{ ...list, isLoading }}
       columns={columns}
+      tight
       {...(!tagMode && {
         sort: {
           by: sortedColumn(list.filters),

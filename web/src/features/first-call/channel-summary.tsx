@@ -5,8 +5,8 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { formatFixed } from '../../lib/format/format';
 import { toast } from '../../lib/interaction/toast';
-import { MultiSelect } from '../../ui/form/inputs';
 import { Tag } from '../../ui/badge/tag';
+import { ModelChecklist } from '../channels/form/model-checklist';
 import { TestResult } from '../channels/form/testing/test-result';
 import { useTestedCreation } from '../channels/form/testing/use-tested-creation';
 import type { KeyChannel, useKeyChannel } from './use-key-channel';
@@ -74,14 +74,11 @@ export function ChannelSummary({ channel, chosen, onSaved }: ChannelSummaryProps
           </Text>
         )}
       </Group>
-      <MultiSelect
+      <ModelChecklist
         label={t('firstCall.tickedModels')}
-        data={offered}
-        value={models}
+        offered={channel.listed}
+        chosen={models}
         onChange={setModels}
-        searchable
-        hidePickedOptions
-        maxDropdownHeight={240}
       />
       <Group gap="sm">
         <Button loading={create.pending} disabled={models.length === 0} onClick={() => void create.run(form)}>

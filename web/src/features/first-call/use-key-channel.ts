@@ -34,7 +34,8 @@ export function useKeyChannel(types: ChannelTypes) {
   const type = chosen && types.of(chosen.candidate.type);
   const unpriced = useUnpricedModels(offered, type?.listed_prices);
   const current = type?.models ?? [];
-  const models = ticked ?? (unpriced ? suggestedModels(offered, current, unpriced) : []);
+  const suggested = unpriced ? suggestedModels(offered, current, unpriced) : [];
+  const models = ticked ?? suggested;
 
   const recognition = useAction(async (from: Pasted, probe: boolean) => {
     const found = await ask(from, probe || from.address !== '');
@@ -83,6 +84,8 @@ export function useKeyChannel(types: ChannelTypes) {
     result,
     chosen,
     models,
+    /** All models to tick, those to begin with first. */
+    listed: [...suggested, ...offered.filter((model) => !suggested.includes(model))],
     /** Of the ticked models; undefined until the prices are known. */
     priced: unpriced && models.filter((model) => !unpriced.includes(model)).length,
     pending: recognition.pending || choice.pending,

@@ -1,5 +1,5 @@
 import type { SelfResponse } from '#contract/resources/user';
-import { Box, Paper, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Box, Paper, ScrollArea, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -12,6 +12,7 @@ import { BindingsCard } from './bindings-card';
 import { EmailDialog } from './email-dialog';
 import { InvitationCard } from './invitation-card';
 import { PasswordDialog } from './password-dialog';
+import classes from './personal.module.css';
 import { RemoveDialog } from './remove-dialog';
 import { SecurityCard } from './security-card';
 import { SessionsCard } from './sessions-card';
@@ -35,11 +36,13 @@ export function PersonalPage() {
           <>
             <AccountCard self={self} models={personal.models} />
             <Tabs value={tab} onChange={setTab}>
-              <Tabs.List mb="md">
-                <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
-                <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
-                <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
-              </Tabs.List>
+              <ScrollArea type="never" mb="md">
+                <Tabs.List className={classes.tabs}>
+                  <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
+                  <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
+                  <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
+                </Tabs.List>
+              </ScrollArea>
               <Tabs.Panel value="invite">
                 <InvitationCard self={self} code={personal.inviteCode} onTransfer={() => open('transfer')} />
               </Tabs.Panel>

@@ -31,7 +31,7 @@ export function CompareDialog({ pricing }: { pricing: Pricing }) {
       <Text size="sm" c="dimmed" mb="md">
         {t('pricing.compareHint', { group, ratio: ratioOf(group) })}
       </Text>
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 4 }} spacing="sm" mb="md">
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" mb="md">
         {(['prompt', 'cached', 'completion', 'calls'] as const).map((part) => (
           <NumberInput
             key={part}
@@ -44,14 +44,17 @@ export function CompareDialog({ pricing }: { pricing: Pricing }) {
           />
         ))}
       </SimpleGrid>
-      <Table.ScrollContainer minWidth={112 + compared.length * 116} type="native">
+      <Table.ScrollContainer
+        minWidth={phone ? 76 + compared.length * 100 : 112 + compared.length * 116}
+        type="native"
+      >
         <Table verticalSpacing="sm" layout="fixed" className={classes.compare}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{t('pricing.model')}</Table.Th>
               {compared.map((price) => (
                 <Table.Th key={price.id} scope="col">
-                  <Group gap={4} wrap="nowrap" justify="space-between">
+                  <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
                     <Text span size="sm" fw={600} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
                       {price.model_name}
                     </Text>

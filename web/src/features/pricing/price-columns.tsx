@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { colorOfGroup } from '../../lib/format/colors';
 import { withQuery } from '../../lib/api/api';
 import { formatPrice, trimNumber } from '../../lib/format/format';
+import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { hint } from '../../ui/feedback/hint';
@@ -24,12 +25,13 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const { group, groups, unit, withCache, withRatios } = pricing;
   const keyword = pricing.list.filters.keyword.trim();
   const ratio = pricing.ratioOf(group);
+  const medium = useIsMedium();
   const { setGroup } = useSteady({ setGroup: pricing.setGroup });
   return useMemo(() => {
     const amount = (key: AmountKey, of: (dollars: ShownPrices) => number | undefined): Column<Price> => ({
       key,
       title: t(`pricing.${key}`, { unit }),
-      width: AMOUNT_WIDTHS[key],
+      width: AMOUNT_WIDTHS[key] - (medium ? 12 : 0),
       align: 'right',
       sortable: true,
       ...(key === 'cacheRead' && { help: t('pricing.cacheHelp') }),
@@ -40,7 +42,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       {
         key: 'usable',
         title: t('pricing.usable'),
-        width: 98,
+        width: medium ? 84 : 98,
         align: 'center',
         sortable: true,
         card: 'status',
@@ -51,53 +53,9 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: ({ model_name, vendor, task, public_list: listed, defaulted, quota_type, priced }) => (
-          <>
-            <div className={classes.model}>
-              <Tag color="green" copy={model_name} mono>
-                <Highlight component="span" inherit highlight={keyword}>
-                  {model_name}
-                </Highlight>
-              </Tag>
-              <PriceLink model={model_name} />
-              {vendor && (
-                <Text size="xs" c="dimmed" className={classes.vendor}>
-                  {vendor}
-                </Text>
-              )}
-              {priced && quota_type === QuotaType.byUsage && defaulted.length > 0 && (
-                <Text
-                  size="xs"
-                  c="dimmed"
-                  className={classes.vendor}
-                  {...hint(
-                    t('pricing.defaultedHelp', {
-                      parts: defaulted.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
-                    }),
-                  )}
-                >
-                  {t('pricing.defaulted')}
-                </Text>
-              )}
-            </div>
-            {listed.length > 0 && (
-              <Text
-                size="xs"
-                c="dimmed"
-                {...hint(
-                  t('pricing.publicListHelp', {
-                    parts: listed.map((part) => t(`receipt.listedPart.${part}`)).join(', '),
-                  }),
-                )}
-              >
-                {t('pricing.publicList')}
-              </Text>
-            )}
-            {task && <TaskTerms task={task} groupRatio={ratio} />}
-          </>
-        ),
+        render: (price) => <Model price={price} keyword={keyword} groupRatio={ratio} />,
       },
-      {
+      !medium && {
         key: 'type',
         title: t('pricing.type'),
         width: 98,
@@ -107,7 +65,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       {
         key: 'groups',
         title: t('pricing.groups'),
-        width: 140,
+        width: medium ? 124 : 140,
         render: ({ enable_groups }) => (
           <GroupChoices
             names={enable_groups.filter((name) => groups.includes(name))}
@@ -129,7 +87,56 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       withCache && amount('cacheWrite', ({ cacheWrite }) => cacheWrite),
     ];
     return columns.filter((column) => column !== false);
-  }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup]);
+  }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup, medium]);
+}
+
+interface ModelProps {
+  price: Price;
+  /** Highlighted in the name. */
+  keyword: string;
+  groupRatio: number;
+}
+
+/** Name and maker; below them, where the ratios come from and what tasks cost. */
+function Model({ price, keyword, groupRatio }: ModelProps) {
+  const { t } = useTranslation();
+  const { model_name: name, vendor, task, public_list: listed, defaulted, quota_type: type, priced } = price;
+  const isDefaulted = priced && type === QuotaType.byUsage && defaulted.length > 0;
+  const partsOf = (parts: Price['public_list']) =>
+    parts.map((part) => t(`receipt.listedPart.${part}`)).join(', ');
+  return (
+    <>
+      <div className={classes.model}>
+        <Tag color="green" copy={name} mono>
+          <Highlight component="span" inherit highlight={keyword}>
+            {name}
+          </Highlight>
+        </Tag>
+        <PriceLink model={name} />
+        {vendor && (
+          <Text size="xs" c="dimmed" className={classes.vendor}>
+            {vendor}
+          </Text>
+        )}
+        {isDefaulted && (
+          <Text
+            size="xs"
+            c="dimmed"
+            className={classes.vendor}
+            {...hint(t('pricing.defaultedHelp', { parts: partsOf(defaulted) }))}
+          >
+            {t('pricing.defaulted')}
+          </Text>
+        )}
+      </div>
+      {listed.length > 0 && (
+        <Text size="xs" c="dimmed" {...hint(t('pricing.publicListHelp', { parts: partsOf(listed) }))}>
+          {t('pricing.publicList')}
+        </Text>
+      )}
+      {task && <TaskTerms task={task} groupRatio={groupRatio} />}
+    </>
+  );
 }
 
 function Usable({ usable }: { usable: boolean }) {

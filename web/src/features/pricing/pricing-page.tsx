@@ -1,7 +1,9 @@
-import { Alert, Stack } from '@mantine/core';
-import { IconCircleCheck, IconInfoCircle, IconUserQuestion } from '@tabler/icons-react';
+import { Alert, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCircleCheck, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { DataTable } from '../../ui/table/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
@@ -10,31 +12,18 @@ import { priceBrief } from './price-brief';
 import { usePriceColumns } from './price-columns';
 import { PricingTools } from './pricing-tools';
 import type { Price } from './pricing.types';
-import { usePricing } from './use-pricing';
+import classes from './pricing.module.css';
+import { type Pricing, usePricing } from './use-pricing';
 
 export function PricingPage() {
   const { t } = useTranslation();
   const pricing = usePricing();
-  const { user, list, ownGroup, ratioOf } = pricing;
+  const { list } = pricing;
   const [selected, setSelected] = useState<Price[]>([]);
-  const ratio = ratioOf(ownGroup);
   return (
     <>
       <PageHeader title={t('pricing.title')} lead={t('pricing.lead')} />
-      <Stack gap="xs" mb="md">
-        {user ? (
-          <Alert color="green" py={8} icon={<IconCircleCheck size={18} stroke={1.75} />}>
-            {t('pricing.mine', { group: ownGroup, ratio })}
-          </Alert>
-        ) : (
-          <Alert color="yellow" py={8} icon={<IconUserQuestion size={18} stroke={1.75} />}>
-            {t('pricing.guest', { ratio })}
-          </Alert>
-        )}
-        <Alert color="blue" py={8} icon={<IconInfoCircle size={18} stroke={1.75} />}>
-          {t('pricing.formula')}
-        </Alert>
-      </Stack>
+      <Basis pricing={pricing} />
       <PricingTools pricing={pricing} selected={selected} />
       <DataTable
         name={t('pricing.title')}
@@ -43,10 +32,36 @@ export function PricingPage() {
         brief={(price) => priceBrief(price, pricing, t)}
         rowName={({ model_name }) => model_name}
         sort={pricing.sort}
+        tight={useIsMedium()}
         selection={{ rows: selected, onChange: setSelected }}
         empty={<EmptyState title={t('pricing.emptyTitle')} hint={t('pricing.emptyHint')} />}
       />
       {pricing.compared.length > 0 && <CompareDialog pricing={pricing} />}
     </>
+  );
+}
+
+/** The group and the formula of the prices, in one line where it fits. */
+function Basis({ pricing: { user, ownGroup, ratioOf } }: { pricing: Pricing }) {
+  const { t } = useTranslation();
+  const fits = useMediaQuery('(min-width: 1300px)', true, { getInitialValueInEffect: false });
+  const ratio = ratioOf(ownGroup);
+  const Shape = user ? IconCircleCheck : IconUserQuestion;
+  return (
+    <Alert color={user ? 'green' : 'yellow'} mb="md" py={8} icon={<Shape size={18} stroke={1.75} />}>
+      <div className={classes.banner}>
+        <span>{user ? t('pricing.mine', { group: ownGroup, ratio }) : t('pricing.guest', { ratio })}</span>
+        {fits ? (
+          <Text span size="sm" c="dimmed">
+            {t('pricing.formula')}
+          </Text>
+        ) : (
+          <details>
+            <summary>{t('pricing.formulaTitle')}</summary>
+            {t('pricing.formula')}
+          </details>
+        )}
+      </div>
+    </Alert>
   );
 }

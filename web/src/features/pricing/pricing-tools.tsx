@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCopy, IconScale } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/browser/clipboard';
-import { useIsNarrow } from '../../lib/browser/use-is-phone';
+import { useIsMedium, useIsNarrow } from '../../lib/browser/use-is-phone';
 import { toast } from '../../lib/interaction/toast';
 import classes from './pricing.module.css';
 import { type Price, UNITS } from './pricing.types';
@@ -19,6 +19,7 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
   const [opened, { toggle }] = useDisclosure();
   /** On narrow screens, everything but the search is behind a button. */
   const folds = useIsNarrow();
+  const medium = useIsMedium();
   const active = [
     filters.type !== '',
     filters.vendor !== '',
@@ -50,8 +51,8 @@ export function PricingTools({ pricing, selected }: { pricing: Pricing; selected
       </div>
       <Group gap="md">
         {!isHidden && <Display pricing={pricing} />}
-        {/* Nothing to do with no model: on phones the list begins earlier. */}
-        {(!folds || selected.length > 0) && (
+        {/* Nothing to do with no model: on narrow screens the list begins earlier. */}
+        {((!folds && !medium) || selected.length > 0) && (
           <>
             <Button
               variant="default"

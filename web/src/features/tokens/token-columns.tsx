@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { displayedKey } from '#contract/masked-key';
+import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { RowName } from '../../ui/table/row-name';
@@ -16,6 +17,7 @@ import type { TokenResponse } from '#contract/resources/token';
 export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(rowActions);
+  const medium = useIsMedium();
   return useMemo(
     () => [
       {
@@ -51,6 +53,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         key: 'created',
         sortable: true,
         title: t('token.created'),
+        optional: medium,
         width: 138,
         render: (token) => <TokenCreated token={token} />,
       },
@@ -58,6 +61,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         key: 'expires',
         sortable: true,
         title: t('token.expires'),
+        optional: medium,
         width: 138,
         render: (token) => <TokenExpiry token={token} />,
       },
@@ -70,7 +74,7 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
         render: (token) => <TokenButtons token={token} {...actions} />,
       },
     ],
-    [t, actions],
+    [t, actions, medium],
   );
 }
 

@@ -7,6 +7,7 @@ import { formatNumber } from '../../lib/format/format';
 import type { SessionUser } from '../../lib/api/session';
 import type { Run } from '../../lib/interaction/use-action';
 import type { ChangeRow } from '../../lib/list/use-row-change';
+import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { hint } from '../../ui/feedback/hint';
@@ -34,9 +35,10 @@ export function useUserColumns(
 ): Column<UserResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(rowActions);
+  const medium = useIsMedium();
   return useMemo(
     () => [
-      { key: 'id', sortable: true, title: 'ID', width: 64, render: ({ id }) => id },
+      { key: 'id', sortable: true, title: 'ID', width: 64, optional: medium, render: ({ id }) => id },
       {
         key: 'username',
         sortable: true,
@@ -71,6 +73,7 @@ export function useUserColumns(
       {
         key: 'week',
         title: t('user.week'),
+        optional: medium,
         width: 86,
         wraps: true,
         render: ({ week_quota: week }) => <Quota value={week ?? 0} dimmed={!week} />,
@@ -84,6 +87,7 @@ export function useUserColumns(
         key: 'requests',
         sortable: true,
         title: t('user.requests'),
+        optional: medium,
         align: 'right',
         render: (user) => formatNumber(user.request_count),
       },
@@ -91,6 +95,7 @@ export function useUserColumns(
         key: 'invites',
         sortable: true,
         title: t('user.invites'),
+        optional: medium,
         card: 'wide',
         render: (user) => <Invites user={user} />,
       },
@@ -105,7 +110,7 @@ export function useUserColumns(
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),
       },
     ],
-    [t, actions, moving, viewer],
+    [t, actions, moving, viewer, medium],
   );
 }
 

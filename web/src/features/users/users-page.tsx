@@ -3,6 +3,7 @@ import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSession } from '../../lib/api/session';
 import { usePanel } from '../../lib/list/use-panel';
 import { ChoiceFilter } from '../../ui/page/choice-filter';
@@ -64,6 +65,7 @@ export function UsersPage() {
       add={{ label: t('user.add'), onClick: panel.add }}
       list={list}
       columns={columns}
+      tight={useIsMedium()}
       filters={
         <>
           <Tooltip label={t('user.searchHelp')} events={{ hover: true, focus: true, touch: false }}>

@@ -32,7 +32,7 @@ export function TopUpRecords({ records: { data, page, pages, setPage } }: Pick<W
         <Table aria-labelledby="records" verticalSpacing={6} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{t('wallet.time')}</Table.Th>
+              <Table.Th w={92}>{t('wallet.time')}</Table.Th>
               <Table.Th>{t('wallet.source')}</Table.Th>
               <Table.Th ta="right">{t('wallet.change')}</Table.Th>
             </Table.Tr>

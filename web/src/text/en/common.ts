@@ -74,7 +74,7 @@ export const http: Texts['http'] = {
   '500': 'Internal server error. Contact the administrator.',
   other: 'Error: {{message}}',
   network: 'Error: the server cannot be reached, check your network',
-  timeout: 'Error: the request timed out, please try again',
+  timeout: 'Error: the request timed out. Try again.',
   unreadable: 'The server sent an unreadable response',
   noServer: 'Unable to connect to server',
   statusFailed: 'Failed to load status',
@@ -119,7 +119,7 @@ export const exporting: Texts['export'] = {
   page: 'This page',
   all: 'All filtered rows',
   progress: '{{count}} rows read',
-  limit: 'Only the first {{count}} rows were exported. Narrow the filters to get the rest',
+  limit: 'Only the first {{count}} rows were exported. Narrow the filters to get the rest.',
 };
 
 export const views: Texts['views'] = {

@@ -70,7 +70,7 @@ export const shell: Texts['shell'] = {
   crashed: 'Something went wrong on this page',
   crashedHint: 'Try again. If the problem persists, contact the administrator.',
   notFound: 'Page not found',
-  notFoundHint: 'Please check the address in your browser',
+  notFoundHint: 'Check the address in your browser',
   goHome: 'Back to home',
   credit: '{{name}} {{version}} · AI model gateway',
 };

@@ -5,6 +5,7 @@ export const pricing: SomeTexts['pricing'] = {
   lead: "Ce que coûte chaque modèle, et les groupes qui peuvent l'utiliser.",
   mine: 'Votre groupe : {{group}}, coefficient du groupe : {{ratio}}',
   guest: "Vous n'êtes pas connecté. Les prix sont ceux du groupe par défaut (coefficient {{ratio}}).",
+  formulaTitle: "Calcul du prix à l'usage",
   formula:
     'Débit = coefficient du groupe × coefficient du modèle × (tokens en entrée + tokens en sortie × coefficient de sortie) / 500000, en dollars américains',
   filtersActive: 'Filtres ({{n}} actifs)',

@@ -3,6 +3,7 @@ import { IconCopy, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/browser/clipboard';
+import { useIsNarrow } from '../../lib/browser/use-is-phone';
 import { toast } from '../../lib/interaction/toast';
 import type { Filters } from '../../lib/list/use-list';
 import { BulkActions, type BulkJobs } from './bulk-actions';
@@ -80,10 +81,12 @@ export function ResourcePage<T extends { id: number }, F extends Filters>(props:
       {add.label}
     </Button>
   );
+  /** On narrow screens, what needs a selection appears with it: the list begins earlier. */
+  const isIdle = useIsNarrow() && selection?.rows.length === 0;
   const controls = (
     <>
-      {copy && selection && <CopySelected rows={selection.rows} {...copy} />}
-      {jobs && selection && (
+      {copy && selection && !isIdle && <CopySelected rows={selection.rows} {...copy} />}
+      {jobs && selection && !isIdle && (
         <BulkActions
           selected={selection.rows}
           jobs={jobs}

@@ -6,19 +6,19 @@ export const authPages: Texts['authPages'] = {
     with: 'Continue with {{name}}',
     wechat: 'WeChat',
     lastUsed: 'Last used',
-    noState: 'Third-party sign-in could not be started, please try again later',
+    noState: 'Third-party sign-in could not be started. Try again later.',
     wechatTitle: 'Sign in with WeChat',
     wechatQr: 'QR code of the official account',
     wechatHint:
       'Scan with WeChat to follow the official account, then send “验证码” there to get a code (valid for three minutes)',
     telegram: 'Sign in with Telegram',
-    telegramFailed: 'The Telegram button could not be loaded. Check the network and try again',
+    telegramFailed: 'The Telegram button could not be loaded. Check the network and try again.',
   },
   code: {
     email: 'Email',
-    emailInvalid: 'Please enter a valid email address',
+    emailInvalid: 'Enter a valid email address',
     label: 'Verification code',
-    needed: 'Please enter the verification code',
+    needed: 'Enter the verification code',
     get: 'Get code',
     again: 'Resend in {{seconds}} s',
     sent: 'Verification code sent. Check your inbox.',
@@ -26,7 +26,7 @@ export const authPages: Texts['authPages'] = {
   human: {
     label: 'Human verification',
     pending: 'The human verification is still running. Try again in a few seconds.',
-    failed: 'The human verification could not be loaded. Check your network and reload the page',
+    failed: 'The human verification could not be loaded. Check your network and reload the page.',
     reload: 'Reload page',
   },
   invitation: {
@@ -63,7 +63,7 @@ export const authPages: Texts['authPages'] = {
     submit: 'Register',
     done: 'Registration successful',
     closed: 'Administrator has disabled new user registration',
-    thirdOnly: 'The administrator has turned off password sign-up. Please use a third-party account',
+    thirdOnly: 'The administrator has turned off password sign-up. Use a third-party account.',
   },
   reset: {
     title: 'Reset password',
@@ -93,7 +93,7 @@ export const auth: Texts['auth'] = {
   username: 'Username or email',
   password: 'Password',
   submit: 'Login',
-  needBoth: 'Please enter username and password',
+  needBoth: 'Enter username and password',
   ok: 'Login successful!',
   defaultPassword: 'You are using the default password. Change it now.',
 };

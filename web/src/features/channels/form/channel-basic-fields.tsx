@@ -22,11 +22,13 @@ interface Props {
   otherInfo: string | undefined;
   types: ChannelTypes;
   onType: (type: number) => void;
+  /** A key was pasted as a whole. */
+  onPasted: (key: string) => void;
 }
 
 /** Provider, key and name, and what channels of the type need besides. */
 export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(props: Props) {
-  const { form, creating, keyForm, question, otherInfo, types, onType } = props;
+  const { form, creating, keyForm, question, otherInfo, types, onType, onPasted } = props;
   const { t } = useTranslation();
   const language = declaredLanguage();
   const { type } = form.values;
@@ -66,6 +68,7 @@ export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(p
         creating={creating}
         keyForm={keyForm}
         otherInfo={otherInfo}
+        onPasted={onPasted}
       />
       <TextInput
         label={t('channelForm.name')}

@@ -25,6 +25,7 @@ import { type Recognised, KeyRecognition } from './key-recognition';
 import { ChannelModelFields } from './channel-model-fields';
 import { UnsavedTest } from './testing/unsaved-test';
 import { useChannelSaves } from './testing/use-channel-saves';
+import { useKeyOwner } from './use-key-owner';
 import { useChannelChecks } from './use-channel-checks';
 import { useChannel, useKnownModels } from './use-channel-form';
 import { isAddressBasic, needsAddress, useChannelTypes } from '../use-channel-types';
@@ -75,6 +76,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   });
   const { initialize, resetDirty, setFieldValue } = form;
   const [keyForm, setKeyForm] = useState(0);
+  const [offered, setOffered] = useState<readonly string[]>();
+  /** Whether the user chose the provider, which no key changes then. */
+  const choseType = useRef(false);
   const untouched = creating && form.values.models.length === 0 && !form.isTouched('models');
 
   useEffect(() => {
@@ -113,6 +117,8 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
     const before = types.of(form.values.type)?.models;
     const prefilled = form.values.models.join() === before?.join();
     form.setFieldValue('type', type);
+    choseType.current = true;
+    setOffered(undefined);
     if (form.values.models.length === 0 || (creating && prefilled)) {
       form.setFieldValue('models', types.of(type)?.models ?? []);
     }
@@ -120,8 +126,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
   }
 
   function fillIn({ candidate, name, key }: Recognised) {
-    const { type, base_url: baseUrl, models } = candidate;
+    const { type, base_url: baseUrl } = candidate;
     const chosen = types.of(type);
+    const models = candidate.models.length > 0 ? candidate.models : (chosen?.models ?? []);
     const takesName = isNameFree();
     if (takesName) filledName.current = name;
     form.setValues({
@@ -129,15 +136,30 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       key,
       baseUrl,
       batch: keyLines(key) > 1 && chosen?.form.key_is_document !== true,
-      models: models.length > 0 ? models : (chosen?.models ?? []),
+      models,
       ...(takesName && { name }),
     });
     setKeyForm(candidate.key_form);
+    setOffered(models);
     form.clearErrors();
+  }
+
+  function fillInChosen(recognised: Recognised) {
+    fillIn(recognised);
     form.getInputNode('name')?.focus();
   }
 
-  const steadily = useSteady({ changeType, fillIn, fillEmptyName });
+  const recognition = useKeyOwner(types, (recognised) => {
+    if (choseType.current || form.getValues().key.trim() !== recognised.key) return;
+    fillIn(recognised);
+    toast.success(t('keyRecognition.filled', { name: recognised.name }));
+  });
+
+  function recognisePasted(key: string) {
+    if (creating && !choseType.current) recognition.find(key);
+  }
+
+  const steadily = useSteady({ changeType, fillInChosen, fillEmptyName, recognisePasted });
 
   // A key says that the provider is chosen.
   const hasKey = form.values.key.trim() !== '';
@@ -207,7 +229,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
       onSubmit={() => submitWith(saves.save)}
       guard={guard}
     >
-      {creating && <KeyRecognition types={types} onChoose={steadily.fillIn} />}
+      {creating && <KeyRecognition types={types} onChoose={steadily.fillInChosen} />}
       <FormSection title={t('channelForm.basics')}>
         <ChannelBasicFields
           form={form}
@@ -217,8 +239,9 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
           otherInfo={channel.data?.other_info}
           types={types}
           onType={steadily.changeType}
+          onPasted={steadily.recognisePasted}
         />
-        <ChannelModelFields form={form} knownModels={knownModels} type={type} id={id} />
+        <ChannelModelFields form={form} knownModels={knownModels} type={type} id={id} offered={offered} />
       </FormSection>
       <UnsavedTest
         test={saves.test}

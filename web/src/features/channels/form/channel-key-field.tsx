@@ -23,11 +23,13 @@ interface Props {
   keyForm: number;
   /** `other_info` of the edited channel; lists its disabled keys. */
   otherInfo: string | undefined;
+  /** A key was pasted as a whole. */
+  onPasted: (key: string) => void;
 }
 
 /** Key input: one key, one channel per line, or several keys that one channel rotates through. */
 export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function ChannelKeyField(props: Props) {
-  const { form, type, creating, keyForm, otherInfo } = props;
+  const { form, type, creating, keyForm, otherInfo, onPasted } = props;
   const { t } = useTranslation();
   const { batch, setting, key } = form.values;
   const {
@@ -75,6 +77,9 @@ export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function Ch
         <PasswordInput
           {...shared}
           autoComplete="new-password"
+          onPaste={(event) => {
+            if (key === '') onPasted(event.clipboardData.getData('text'));
+          }}
           visibilityToggleButtonProps={{ 'aria-label': t('common.reveal'), tabIndex: 0 }}
         />
       )}

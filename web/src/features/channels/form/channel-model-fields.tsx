@@ -10,6 +10,7 @@ import type { ChannelValues } from './channel-values';
 import { type Fetched, FetchedModels, RetiredModels, UnpricedModels } from './model-notes';
 import { modelOptions, retiredModels } from './model-options';
 import { useModelOption } from './model-option';
+import { ModelChecklist } from './model-checklist';
 import { useFetchModels } from './use-channel-form';
 import { TagsInput, TextInput } from '../../../ui/form/inputs';
 
@@ -20,10 +21,12 @@ interface Props {
   type: ChannelTypeResponse | undefined;
   /** The edited channel; undefined while creating. */
   id: number | undefined;
+  /** Models of the provider that the key was recognised by, to tick; undefined without one. */
+  offered: readonly string[] | undefined;
 }
 
 export const ChannelModelFields = formPart(['models'], function ChannelModelFields(props: Props) {
-  const { form, knownModels, type, id } = props;
+  const { form, knownModels, type, id, offered } = props;
   const { t } = useTranslation();
   const { models } = form.values;
   const setModels = (next: string[]) => form.setFieldValue('models', [...new Set(next)]);
@@ -68,7 +71,7 @@ export const ChannelModelFields = formPart(['models'], function ChannelModelFiel
           limit={100}
           maxDropdownHeight={280}
           splitChars={[',', '\n']}
-          styles={{ input: { maxHeight: 220, overflowY: 'auto' } }}
+          styles={{ input: { maxHeight: offered ? 88 : 220, overflowY: 'auto' } }}
           {...form.getInputProps('models')}
         />
         <Group gap={6} mt={8}>
@@ -86,6 +89,14 @@ export const ChannelModelFields = formPart(['models'], function ChannelModelFiel
           </Button>
         </Group>
       </div>
+      {offered && (
+        <ModelChecklist
+          label={t('channelForm.checklist.title')}
+          offered={offered}
+          chosen={models}
+          onChange={setModels}
+        />
+      )}
       <CustomModels models={models} onAdd={(added) => setModels([...models, ...added])} />
       {fetched && (
         <FetchedModels

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { attentionReason } from '#contract/resources/channels/channel-health';
+import { ATTENTION_REASONS } from '#contract/resources/channels/channel-health';
 import { formatTime } from '../../../lib/format/format';
 import { REASON_COLORS } from './causes';
 import { useChannelHealth } from './channel-health';
@@ -18,12 +18,10 @@ export function AttentionStrip({ isFirst, onShow }: AttentionStripProps) {
   const { t } = useTranslation();
   const { troubled, outdated } = useChannelHealth();
   const n = troubled.length;
-  const reasons = attentionReason.options
-    .map((reason) => ({
-      reason,
-      count: troubled.filter(({ attention }) => attention.includes(reason)).length,
-    }))
-    .filter(({ count }) => count > 0);
+  const reasons = ATTENTION_REASONS.map((reason) => ({
+    reason,
+    count: troubled.filter(({ attention }) => attention.includes(reason)).length,
+  })).filter(({ count }) => count > 0);
   return (
     <>
       {n > 0 && (

@@ -181,9 +181,9 @@ export const channel: Texts['channel'] = {
   askText: {
     testAll: 'Every enabled channel gets one small real request, which may cost a little.',
     balanceAll: 'Providers are queried one after another; with many channels this can take a while.',
-    deleteDisabled: 'Channels disabled by hand or automatically will all be deleted. This cannot be undone',
+    deleteDisabled: 'Channels disabled by hand or automatically will all be deleted. This cannot be undone.',
     deleteSelected: 'This cannot be undone',
-    fix: 'Requests may fail while this runs. Use it only if the database is inconsistent',
+    fix: 'Requests may fail while this runs. Use it only if the database is inconsistent.',
   },
 };
 

@@ -7,7 +7,7 @@ export const chat: Texts['chat'] = {
   noneHint: 'Ask your administrator to configure chat links',
   noToken: 'You have no enabled token. Create or enable one first.',
   unreadable: 'The chat data could not be read',
-  badLink: 'The chat link is not configured properly. Please contact your administrator',
+  badLink: 'The chat link is not configured properly. Contact your administrator.',
   jumping: 'Redirecting…',
   loading: 'Loading…',
   openApp: 'Open {{name}}',

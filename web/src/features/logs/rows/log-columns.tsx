@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../../lib/format/format';
+import { useIsMedium } from '../../../lib/browser/use-is-phone';
 import { useSteady } from '../../../lib/interaction/use-steady';
 import type { Column } from '../../../ui/table/columns';
 import { RowTime } from '../../../ui/text/row-time';
@@ -43,6 +44,7 @@ export function useLogColumns(
 ): Column<LogResponse>[] {
   const { t } = useTranslation();
   const quick = useSteady({ only, exclude });
+  const medium = useIsMedium();
   const open = useSteady({ user: onUser, receipt: onReceipt });
   return useMemo(() => {
     const columns: (Column<LogResponse> | false)[] = [
@@ -72,6 +74,7 @@ export function useLogColumns(
       {
         key: 'group',
         title: t('common.group'),
+        optional: medium,
         render: (log) => hasGroup(log) && <GroupTags groups={groupOf(log)} />,
       },
       {
@@ -113,12 +116,19 @@ export function useLogColumns(
       admin && {
         key: 'retry',
         title: t('log.retry'),
+        optional: medium,
         align: 'center',
         card: 'none',
         render: (log) => (isUsage(log) || isFailed(log)) && hasChannel(log) && <Route log={log} />,
       },
-      { key: 'details', title: t('log.details'), card: 'wide', render: (log) => <ShortDetails log={log} /> },
+      {
+        key: 'details',
+        title: t('log.details'),
+        optional: medium,
+        card: 'wide',
+        render: (log) => <ShortDetails log={log} />,
+      },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, admin, quick, open, onlyRecent]);
+  }, [t, admin, quick, open, onlyRecent, medium]);
 }

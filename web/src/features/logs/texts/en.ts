@@ -191,7 +191,7 @@ export const receipt: Texts['receipt'] = {
   refundReason: 'Reason',
   refundReasonHint: 'The user sees it in the log. A request can be refunded once.',
   badRefund: 'From 1 quota unit to what is left of the charge ({{most}})',
-  needReason: 'Please enter a reason',
+  needReason: 'Enter a reason',
   refundDone: 'Refunded: {{quota}}',
   refunded: 'Refunded',
   title: 'Receipt',

@@ -92,20 +92,13 @@ export function ChatView({ settings, change, choices, noneCallable, otherModel }
               </div>
             ))}
           </div>
-          {narrow && (
-            <ActionIcon
-              className={classes.gear}
-              variant="default"
-              size={44}
-              radius="xl"
-              aria-label={t('playground.showSettings')}
-              onClick={panel.open}
-            >
-              <IconAdjustments size={20} stroke={1.75} />
-            </ActionIcon>
-          )}
         </div>
         <Composer columns={columns} text={text} onText={setText} field={field} blocked={blocked}>
+          {narrow && (
+            <ActionIcon size="lg" aria-label={t('playground.showSettings')} onClick={panel.open}>
+              <IconAdjustments size={18} stroke={1.75} />
+            </ActionIcon>
+          )}
           <ConversationMenu columns={columns} settings={settings} />
           {!comparing && (
             <Button

@@ -5,6 +5,7 @@ export const pricing: Texts['pricing'] = {
   lead: 'What every model costs, and which groups may use it.',
   mine: 'Your group: {{group}}, group ratio: {{ratio}}',
   guest: 'You are not signed in. Prices are for the default group (ratio {{ratio}}).',
+  formulaTitle: 'How usage is charged',
   formula:
     'Usage is charged as group ratio × model ratio × (input tokens + output tokens × completion ratio) / 500000, in US dollars',
   filtersActive: 'Filters ({{n}} active)',

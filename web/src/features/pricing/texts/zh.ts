@@ -3,6 +3,7 @@ export const pricing = {
   lead: '每个模型多少钱，哪些分组可以使用。',
   mine: '您的分组：{{group}}，倍率 {{ratio}}',
   guest: '您尚未登录，以下为默认分组的价格（倍率 {{ratio}}）',
+  formulaTitle: '按量计费的算法',
   formula:
     '按量计费费用 = 分组倍率 × 模型倍率 × （输入 Token 数 + 输出 Token 数 × 补全倍率）/ 500000，单位为美元',
   filtersActive: '筛选（{{n}} 项）',

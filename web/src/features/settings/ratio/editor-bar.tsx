@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsNarrow } from '../../../lib/browser/use-is-phone';
 import type { PriceEditing } from './use-price-edits';
 
 interface EditorBarProps {
@@ -16,6 +17,7 @@ interface EditorBarProps {
 export function EditorBar({ editing, keyword, onSearch, onAdd, children }: EditorBarProps) {
   const { t } = useTranslation();
   const count = editing.edits.size;
+  const folds = useIsNarrow();
   return (
     <Group gap="sm" mb="sm">
       <TextInput
@@ -30,13 +32,16 @@ export function EditorBar({ editing, keyword, onSearch, onAdd, children }: Edito
         {t('settings.ratio.editor.add')}
       </Button>
       {children}
-      <Button
-        variant={count > 0 ? 'filled' : 'default'}
-        loading={editing.pending}
-        onClick={() => void editing.apply()}
-      >
-        {t('settings.ratio.editor.apply')}
-      </Button>
+      {/* On narrow screens it appears with the first change: the list begins earlier. */}
+      {(!folds || count > 0) && (
+        <Button
+          variant={count > 0 ? 'filled' : 'default'}
+          loading={editing.pending}
+          onClick={() => void editing.apply()}
+        >
+          {t('settings.ratio.editor.apply')}
+        </Button>
+      )}
       {count > 0 && (
         <Box aria-live="polite">
           <Text span size="sm" c="dimmed" mr="sm">

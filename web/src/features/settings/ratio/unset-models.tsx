@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { BatchDialog } from './batch-dialog';
 import { EditorBar } from './editor-bar';
 import { PriceDialog } from './price-dialog';
+import { priceRowBrief } from './price-row-brief';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { useNamedRow } from './use-named-row';
@@ -66,6 +67,7 @@ export function UnsetModels() {
         list={{ ...list, isLoading: enabled.isLoading, error: enabled.error, refresh: enabled.refresh }}
         columns={columns}
         rowName={({ name }) => name}
+        brief={(row) => priceRowBrief(row, t)}
         selection={{
           rows: selected,
           onChange: (selectedRows) => setChosen(selectedRows.map(({ name }) => name)),

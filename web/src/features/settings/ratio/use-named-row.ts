@@ -18,8 +18,9 @@ export function useNamedRow(ready: boolean) {
     const lookedUntil = performance.now() + LOOKED_MS;
     let frame = requestAnimationFrame(function look() {
       const field = fieldOf(table.current, model);
-      if (field) show(field);
-      else if (performance.now() < lookedUntil) frame = requestAnimationFrame(look);
+      if (field) return show(field);
+      cardOf(table.current, model)?.click();
+      if (performance.now() < lookedUntil) frame = requestAnimationFrame(look);
     });
     return () => cancelAnimationFrame(frame);
   }, [ready, model]);
@@ -34,12 +35,18 @@ function fieldOf(table: HTMLElement | null, model: string): HTMLInputElement | u
   const [named] = [...(table?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])]
     .filter((field) => labelOf(field).includes(model))
     .toSorted((one, other) => labelOf(one).length - labelOf(other).length);
-  const row = [...(named?.closest('tr')?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
+  const row = [...(named?.closest('tr, li')?.querySelectorAll<HTMLInputElement>(FIELDS) ?? [])];
   return row.find(({ value }) => value !== '') ?? named;
 }
 
+/** The button that opens the card of a model on narrow screens, while it is closed. */
+function cardOf(table: HTMLElement | null, model: string): HTMLElement | undefined {
+  const closed = table?.querySelectorAll<HTMLElement>('[data-expander][aria-expanded="false"]') ?? [];
+  return [...closed].find((button) => button.firstElementChild?.textContent.endsWith(`: ${model}`));
+}
+
 function show(field: HTMLInputElement): void {
-  const row = field.closest('tr') ?? field;
+  const row = field.closest('tr, li') ?? field;
   row.scrollIntoView({ block: 'center' });
   field.focus({ preventScroll: true });
   row.setAttribute('data-found', '');

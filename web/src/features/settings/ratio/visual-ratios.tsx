@@ -11,6 +11,7 @@ import { IconAction } from '../../../ui/button/icon-action';
 import { EditorBar } from './editor-bar';
 import { PasteButton } from './paste-dialog';
 import { PriceDialog } from './price-dialog';
+import { priceRowBrief } from './price-row-brief';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { useNamedRow } from './use-named-row';
@@ -87,6 +88,7 @@ export function VisualRatios() {
           },
         ]}
         rowName={({ name }) => name}
+        brief={(row) => priceRowBrief(row, t)}
         empty={
           <EmptyState title={t('settings.ratio.editor.empty')} hint={t('settings.ratio.editor.emptyHint')} />
         }

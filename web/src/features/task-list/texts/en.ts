@@ -19,7 +19,7 @@ export const running: Texts['running'] = {
     'The task ends as failed, and the provider is asked to stop. User {{user}} paid nothing for it. This cannot be undone.',
   reason: 'Reason',
   reasonHint: 'The owner of the task sees it.',
-  reasonMissing: 'Please enter a reason',
+  reasonMissing: 'Enter a reason',
   keep: 'Keep the task',
   cancelledFree: 'Task {{id}} was cancelled',
   cancelled: 'Task {{id}} was cancelled and refunded',

@@ -40,7 +40,7 @@ export const token: Texts['token'] = {
   editTitle: 'Edit token',
   name: 'Name',
   namePlaceholder: 'A name for the token, such as prod-web',
-  needName: 'Please enter a token name',
+  needName: 'Enter a token name',
   longName: 'A token name has at most {{n}} characters',
   badExpiry: 'Expiration time format error!',
   pastExpiry: 'The expiration time must be in the future',
@@ -92,7 +92,7 @@ export const token: Texts['token'] = {
   replaceKeyTitle: 'Replace the key of {{name}}?',
   replaceKeyText:
     'The old key stops working at once. Name, quota, limits and log stay. Use this if the key may have leaked.',
-  keyReplaced: 'The key was replaced. Copy the new one from the list',
+  keyReplaced: 'The key was replaced. Copy the new one from the list.',
   copyName: '{{name}} copy',
   badAddress: 'Neither an IP address nor a network: {{line}}',
   batchTitle: 'Create several tokens',

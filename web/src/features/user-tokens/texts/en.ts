@@ -15,7 +15,7 @@ export const userTokens: Texts['userTokens'] = {
   replaceText:
     'The old key stops working at once. Only the owner of the token sees the new key, and gets a notice.',
   replaced: 'The key was replaced, and its owner notified',
-  replacedSilently: 'The key was replaced. Its owner has no address for notices: please tell them yourself',
+  replacedSilently: 'The key was replaced. Its owner has no address for notices. Tell them yourself.',
   outranked: 'You cannot manage tokens of users with the same or a higher role',
   find: 'Find by key',
   findTitle: 'Find a token by its key',

@@ -12,7 +12,7 @@ export const userTokens = {
   replaceTitle: '更换此令牌的密钥？',
   replaceText: '原密钥立即失效。新密钥只有令牌的所有者能看到，系统会发通知给所有者。',
   replaced: '密钥已更换，并已通知所有者',
-  replacedSilently: '密钥已更换。所有者没有设置通知方式，请自行告知',
+  replacedSilently: '密钥已更换。所有者没有设置通知方式，请自行告知。',
   outranked: '不能管理同级或更高级别用户的令牌',
   find: '按密钥查找',
   findTitle: '按密钥查找令牌',

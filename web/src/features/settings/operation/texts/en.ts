@@ -8,7 +8,7 @@ export const operation: Texts['settings']['operation'] = {
     clearText: 'All logs before {{time}} will be deleted. This cannot be undone.',
     cleared: '{{count}} log entries deleted',
     clearFailed: 'Failed to clear the logs: {{message}}',
-    needTime: 'Please choose a time',
+    needTime: 'Choose a time',
   },
   chats: {
     link: 'Link',
@@ -32,7 +32,7 @@ export const operation: Texts['settings']['operation'] = {
     hidden: 'Not selectable',
     add: 'Add group',
     remove: 'Remove group {{name}}',
-    needName: 'Please enter a group name',
+    needName: 'Enter a group name',
     exists: 'Group name already exists',
   },
 };

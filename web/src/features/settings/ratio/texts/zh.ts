@@ -27,6 +27,7 @@ export const ratio = {
     name: '模型名称',
     price: '模型固定价格',
     perCall: '$ / 次',
+    ofCall: '{{price}} / 次',
     ratio: '模型倍率',
     completion: '补全倍率',
     priceOf: '{{name}} 的模型固定价格',
