@@ -4,7 +4,7 @@ import { buildIndexConcurrently, type IndexDefinition } from '../../server/datab
 import { IndexMigration } from '../../server/database/index-migration.js';
 import { migrations } from '../../server/database/migrations/index.js';
 import { migrationOptions } from '../../server/database/options.js';
-import { ensurePeriods, PARTITIONED, periodNamed } from '../../server/database/partitions.js';
+import { ensurePeriods, PARTITIONED as TABLES, periodNamed } from '../../server/database/partitions.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 import { until } from '../setup/until.js';
 
@@ -138,11 +138,11 @@ test('a partition that is created meanwhile has the index, too', async () => {
   const release = await olderTransaction();
   const built = build(PARTITIONED);
   await waiting();
-  await ensurePeriods(source, PARTITIONED.logs, [periodNamed('2035_03')]);
+  await ensurePeriods(source, TABLES.logs, [periodNamed('2035_03')]);
   expect(await builds()).toHaveLength(1);
   await release();
   await built;
-  await ensurePeriods(source, PARTITIONED.logs, [periodNamed('2035_04')]);
+  await ensurePeriods(source, TABLES.logs, [periodNamed('2035_04')]);
   expect(await invalid()).toEqual([]);
   const rows: { table: string }[] = await source.query(
     `SELECT indrelid::regclass::text AS table FROM pg_inherits JOIN pg_index ON indexrelid = inhrelid

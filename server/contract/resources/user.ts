@@ -156,7 +156,9 @@ export const updateUserRequest = z.strictObject({
     .string()
     .regex(/^[\w-]{8,64}$/, 'invalid_parameters')
     .optional()
-    .describe('Identifies the change of the quota: with the same amount it is made once, also when the request is repeated.'),
+    .describe(
+      'Identifies the change of the quota: with the same amount it is made once, also when the request is repeated.',
+    ),
   before: valuesBefore('username', 'display_name', 'group'),
 });
 export type UpdateUserRequest = z.infer<typeof updateUserRequest>;
