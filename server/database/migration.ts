@@ -3,7 +3,7 @@ import type { MigrationInterface } from 'typeorm';
 /** A part of a migration that takes longer the larger a table is. */
 export interface LongStep {
   readonly table: string;
-  readonly action: 'builds an index' | 'copies rows';
+  readonly action: 'builds an index' | 'checks rows' | 'copies rows';
   /** What other programs cannot do with the table meanwhile. */
   readonly blocks: 'nothing' | 'writes' | 'reads and writes';
 }

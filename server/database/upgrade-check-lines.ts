@@ -28,7 +28,7 @@ function effect(worksWith: string | null, previousReleaseWorks: boolean): string
 }
 
 function stepLine({ table, action, blocks, rows, bytes, seconds }: PendingStep): string {
-  const what = action === 'builds an index' ? `builds an index of ${table}` : `copies rows of ${table}`;
+  const what = `${action} of ${table}`;
   const others = blocks === 'nothing' ? 'reads and writes go on' : `its ${blocks} wait`;
   return `    ${what} (${amount(rows)} rows, ${size(bytes)}): about ${duration(seconds)}; ${others}`;
 }

@@ -4,6 +4,7 @@ import type { CanonicalResponse } from '../dialects/canonical/events.js';
 import { estimatePrompt } from '../dialects/canonical/estimate.js';
 import { UpstreamError, type UpstreamFailure } from '../dialects/canonical/failure.js';
 import { OutputMeter } from '../dialects/canonical/meter.js';
+import { modelKind, type ModelKind } from '../contract/model-kind.js';
 import { makersName } from '../contract/model-name.js';
 import { noUsage, type Usage } from '../dialects/canonical/usage.js';
 import { embeddings } from '../dialects/operations/embeddings.js';
@@ -36,10 +37,8 @@ const MIN_TOKENS = 16;
 /** For a model that rejects the first limit as too low. Undefined: without a limit, for models that reject any. */
 const HIGHER_LIMITS = [4096, undefined] as const;
 const REASONING = /^(?:o\d|gpt-[5-9]|gpt-oss|codex)/;
-const RANKS = /rerank/i;
-const VECTORS = /embed|(?:^|[-_])(?:bge|gte|e5|m3e|bce|stella|gtr)[-_]|text2vec|^tao-8k/i;
-const NOT_TESTABLE =
-  /dall-e|gpt-image|imagen|flux|cogview|wanx|-t2i|seedream|-image|^image-|tts|whisper|moderation|transcribe/i;
+/** A test of them is not free, or not possible with a short text. */
+const NOT_TESTABLE: readonly ModelKind[] = ['image', 'speech', 'transcription', 'moderation'];
 
 /**
  * The ways to call a model in a test, the likeliest first. Names do not always tell what a model does, so what else the
@@ -75,10 +74,9 @@ function isOffered(provider: Provider | undefined, kind: TestKind): boolean {
 }
 
 function kindOfName(model: string): TestKind | 'not-testable' | undefined {
-  const name = makersName(model);
-  if (RANKS.test(name)) return 'rerank';
-  if (VECTORS.test(name)) return 'embeddings';
-  return NOT_TESTABLE.test(name) ? 'not-testable' : undefined;
+  const kind = modelKind(model);
+  if (kind === 'rerank' || kind === 'embeddings') return kind;
+  return NOT_TESTABLE.includes(kind) ? 'not-testable' : undefined;
 }
 
 function likeliestFirst(likeliest: TestKind, offered: readonly TestKind[]): readonly TestKind[] {

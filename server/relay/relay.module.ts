@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { BillingModule } from '../billing/billing.module.js';
-import { CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS } from '../billing/prices/price-list.js';
+import { CHANNEL_TYPES_NOT_SERVED, MODEL_RELEASES, VIDEO_TERMS } from '../billing/prices/price-list.js';
 import { CHANNEL_TESTER } from '../channels/channel-tester.js';
 import { ChannelsModule } from '../channels/channels.module.js';
 import { OptionsModule } from '../options/options.module.js';
@@ -13,6 +13,7 @@ import { RelayChannelTester } from './channel-test.js';
 import { RelaySettings } from './pipeline/settings.js';
 import { RelayServices } from './relay-services.js';
 import { Tracing } from './tracing/tracing.js';
+import { releaseOf } from '../dialects/providers/model-dates.js';
 import { videoTermsOf } from './video-terms.js';
 
 /**
@@ -32,7 +33,16 @@ import { videoTermsOf } from './video-terms.js';
     { provide: CHANNEL_TESTER, useExisting: RelayChannelTester },
     { provide: CHANNEL_TYPES_NOT_SERVED, useValue: typesNotServed },
     { provide: VIDEO_TERMS, useValue: videoTermsOf },
+    { provide: MODEL_RELEASES, useValue: releaseOf },
   ],
-  exports: [RelayServices, Tracing, CHANNEL_TESTER, UPSTREAM_INFO, CHANNEL_TYPES_NOT_SERVED, VIDEO_TERMS],
+  exports: [
+    RelayServices,
+    Tracing,
+    CHANNEL_TESTER,
+    UPSTREAM_INFO,
+    CHANNEL_TYPES_NOT_SERVED,
+    VIDEO_TERMS,
+    MODEL_RELEASES,
+  ],
 })
 export class RelayModule {}

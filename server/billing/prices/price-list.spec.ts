@@ -32,6 +32,8 @@ describe('a row of the list', () => {
         completion_ratio: 4,
         enable_groups: ['default', 'vip'],
         vendor: '',
+        context_window: null,
+        released: '',
         cache_ratio: 0.1,
         cache_creation_ratio: 1.25,
         public_list: [],
@@ -56,6 +58,8 @@ describe('a row of the list', () => {
         completion_ratio: 0,
         enable_groups: ['default', 'vip'],
         vendor: 'OpenAI',
+        context_window: null,
+        released: '',
         cache_ratio: null,
         cache_creation_ratio: null,
         public_list: [],
@@ -65,6 +69,20 @@ describe('a row of the list', () => {
         task: null,
       },
     ]);
+  });
+
+  test('states the context window of models whose requests are tokens, as far as it is known', async () => {
+    const models = { 'gpt-4o': [1], 'openai/gpt-4.1': [1], 'own-model': [1], 'gpt-image-1': [1] };
+    const { list } = await listing({ models, channels: one });
+    const rows = await list.rows();
+    expect(new Map(rows.map((row) => [row.model_name, row.context_window]))).toEqual(
+      new Map([
+        ['gpt-4o', 128_000],
+        ['gpt-image-1', null],
+        ['openai/gpt-4.1', 1_047_576],
+        ['own-model', null],
+      ]),
+    );
   });
 
   test('states prices of cached tokens only where they are set', async () => {

@@ -7,6 +7,8 @@ import type { VideoTerms } from '../../contract/task-terms.js';
 import type { SignedIn } from '../../core/http/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
+import { modelKind, type ModelKind } from '../../contract/model-kind.js';
+import { knownWindow } from './defaults/context-windows.js';
 import { makerOf } from './defaults/model-maker.js';
 import { USD_PER_RATIO } from '../../contract/quota.js';
 import { taskCharge, taskPrice } from './task-prices.js';
@@ -19,11 +21,17 @@ import { PricesService } from './prices.service.js';
  */
 export const CHANNEL_TYPES_NOT_SERVED = Symbol('CHANNEL_TYPES_NOT_SERVED');
 
+/** Models whose requests are tokens. */
+const WITH_WINDOW: readonly ModelKind[] = ['chat', 'embeddings', 'rerank'];
+
 /**
  * Injects the terms of a channel's videos by requested model; undefined if the channel makes none. Provided by the relay for
  * the same reason.
  */
 export const VIDEO_TERMS = Symbol('VIDEO_TERMS');
+
+/** Injects the day of a model's release, `2026-10-23`; '' = unknown. Provided by the relay for the same reason. */
+export const MODEL_RELEASES = Symbol('MODEL_RELEASES');
 
 export type VideoTermsOf = (channel: TermsChannel, model: string) => VideoTerms | undefined;
 
@@ -43,6 +51,7 @@ export class PriceList {
     private readonly options: OptionsService,
     @Inject(CHANNEL_TYPES_NOT_SERVED) private readonly notServed: readonly number[],
     @Inject(VIDEO_TERMS) private readonly videoTermsOf: VideoTermsOf,
+    @Inject(MODEL_RELEASES) private readonly releaseOf: (model: string) => string,
     events: EventBus,
   ) {
     const forget = () => (this.cached = undefined);
@@ -119,6 +128,8 @@ export class PriceList {
       completion_ratio: price.completionRatio,
       enable_groups: groups,
       vendor: makerOf(model),
+      context_window: WITH_WINDOW.includes(modelKind(model)) ? (knownWindow(model) ?? null) : null,
+      released: this.releaseOf(model),
       cache_ratio: read ?? null,
       cache_creation_ratio: write ?? null,
       public_list: [...(price.listed ?? [])],

@@ -28,6 +28,13 @@ export const priceResponse = z
     enable_groups: z.array(z.string()),
     /** Tollgate extension: maker of the model, derived from its name; '' if unknown. */
     vendor: z.string(),
+    context_window: z
+      .int()
+      .nullable()
+      .describe('Tollgate extension: tokens that the model accepts in one request; null = unknown.'),
+    released: z
+      .string()
+      .describe("Tollgate extension: day of its release, as in `2026-10-23`; '' = unknown."),
     /**
      * Tollgate extension: input read from a cache, and written to one for five minutes, relative to other input; null =
      * unknown.

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { LongStep, Migration } from '../migration.js';
 import { createMissingPartitions, PARTITIONED, periodOf } from '../partitions.js';
 
 const TABLES = [PARTITIONED.request_minutes, PARTITIONED.request_hours] as const;
@@ -18,6 +18,11 @@ const MARGIN_MS = 86_400_000;
 export class PartitionRequestStatistics1795700000380 implements Migration {
   readonly name = 'PartitionRequestStatistics1795700000380';
   readonly phase = 'expand';
+  readonly longSteps = TABLES.map(({ name }): LongStep => ({
+    table: name,
+    action: 'checks rows',
+    blocks: 'nothing',
+  }));
   /** The check of the rows must not keep the locks of the other steps. What is done already is not repeated. */
   readonly transaction = false;
 

@@ -1,3 +1,4 @@
+import { makersName } from '../../contract/model-name.js';
 import type { ProviderDefinition } from '../kit/define-provider.js';
 import { openaiModels } from '../kit/openai/model-names.js';
 
@@ -282,6 +283,13 @@ const NONE: DatesByModel = new Map();
  */
 export function datesOf({ id, models }: Pick<ProviderDefinition, 'id' | 'models'>): DatesByModel {
   return byProvider.get(id) ?? (models === openaiModels ? openai : NONE);
+}
+
+/** The day on which a model was released, by the provider that published it first; '' = unknown. @param model as clients name it */
+export function releaseOf(model: string): string {
+  const name = makersName(model);
+  const days = [...new Set(byProvider.values())].flatMap((dates) => dates.get(name)?.released || []);
+  return days.toSorted()[0] ?? '';
 }
 
 /** Whether requests to the model fail on a day (`2026-11-30`). */

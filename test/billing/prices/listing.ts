@@ -85,6 +85,14 @@ export async function listing({ values = {}, models = {}, channels = {}, setting
     settings,
   );
   const { options, events } = gateway;
-  const list = new PriceList(stored, new PricesService(options), options, [NOT_SERVED], termsOf, events);
+  const list = new PriceList(
+    stored,
+    new PricesService(options),
+    options,
+    [NOT_SERVED],
+    termsOf,
+    () => '',
+    events,
+  );
   return { ...gateway, stored, list };
 }

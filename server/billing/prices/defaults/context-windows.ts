@@ -59,8 +59,13 @@ export function contextWindow(model: string, beta: string | string[] | undefined
  * content by reference is held by it. Names may have a provider prefix (`openai/gpt-4o`).
  */
 export function ordinaryWindow(model: string): number {
+  return knownWindow(model) ?? DEFAULT_WINDOW;
+}
+
+/** As `ordinaryWindow`; undefined for models that neither list has. */
+export function knownWindow(model: string): number | undefined {
   const name = makersName(model);
   const listed = calcPrice({ input_tokens: 1 }, name)?.model.context_window;
   const ours = WINDOWS.find(([pattern]) => pattern.test(name))?.[1];
-  return Math.max(listed ?? 0, ours ?? 0) || DEFAULT_WINDOW;
+  return Math.max(listed ?? 0, ours ?? 0) || undefined;
 }

@@ -4,7 +4,7 @@ import { formatPrice } from '../../lib/format/format';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { taskPriceText } from '../../ui/badge/task-terms';
 import type { Brief } from '../../ui/table/data-table.types';
-import { dollarsOf, isOnlyTask } from './prices';
+import { dollarsOf, isOnlyTask, windowText } from './prices';
 import type { Price } from './pricing.types';
 import type { Pricing } from './use-pricing';
 
@@ -14,7 +14,11 @@ export function priceBrief(price: Price, { group, unit, ratioOf }: Pricing, t: T
   return {
     title: price.model_name,
     value: priceText(price, ratioOf(group), unit, t),
-    line: [price.vendor, price.task?.unit === 'second' ? t('taskPrices.unit.second') : kind]
+    line: [
+      price.vendor,
+      price.context_window !== null && windowText(price.context_window),
+      price.task?.unit === 'second' ? t('taskPrices.unit.second') : kind,
+    ]
       .filter(Boolean)
       .join(' · '),
     status: !price.enable_groups.includes(group) && (

@@ -1,4 +1,5 @@
 import { QuotaType } from '#contract/enums';
+import { modelKind } from '#contract/model-kind';
 import { Anchor, Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -6,16 +7,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { colorOfGroup } from '../../lib/format/colors';
 import { withQuery } from '../../lib/api/api';
-import { formatPrice, trimNumber } from '../../lib/format/format';
+import { formatNumber, formatPrice, trimNumber } from '../../lib/format/format';
 import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { hint } from '../../ui/feedback/hint';
 import { PriceLink } from '../../ui/badge/price-link';
+import { ProviderMark } from '../../ui/badge/provider-mark';
 import { StatusBadge } from '../../ui/badge/status-badge';
 import { taskPriceText, TaskTerms } from '../../ui/badge/task-terms';
 import { Tag } from '../../ui/badge/tag';
-import { dollarsOf, isOnlyTask, type ShownPrices } from './prices';
+import { dollarsOf, isNew, isOnlyTask, windowText, type ShownPrices } from './prices';
 import classes from './pricing.module.css';
 import type { Price, Unit } from './pricing.types';
 import type { Pricing } from './use-pricing';
@@ -53,7 +55,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: (price) => <Model price={price} keyword={keyword} groupRatio={ratio} />,
+        render: (price) => <Model price={price} keyword={keyword} groupRatio={ratio} withMark={!medium} />,
       },
       !medium && {
         key: 'type',
@@ -95,27 +97,59 @@ interface ModelProps {
   /** Highlighted in the name. */
   keyword: string;
   groupRatio: number;
+  /** Shows the mark of the maker. */
+  withMark: boolean;
 }
 
-/** Name and maker; below them, where the ratios come from and what tasks cost. */
-function Model({ price, keyword, groupRatio }: ModelProps) {
+/** Providers whose mark is that of a maker of models. */
+const MARKS: Readonly<Record<string, string>> = {
+  OpenAI: 'openai',
+  Google: 'gemini',
+  Microsoft: 'azure',
+  Baidu: 'baidu',
+};
+
+/** Name, maker, context window and kind; below them, where the ratios come from and what tasks cost. */
+function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
   const { t } = useTranslation();
-  const { model_name: name, vendor, task, public_list: listed, defaulted, quota_type: type, priced } = price;
+  const {
+    model_name: name,
+    vendor,
+    context_window: tokens,
+    task,
+    public_list: listed,
+    defaulted,
+    quota_type: type,
+    priced,
+  } = price;
   const isDefaulted = priced && type === QuotaType.byUsage && defaulted.length > 0;
+  const kind = modelKind(name);
+  const facts = [
+    vendor,
+    tokens === null ? '' : windowText(tokens),
+    kind === 'chat' ? '' : t(`pricing.kind.${kind}`),
+  ].filter((fact) => fact !== '');
   const partsOf = (parts: Price['public_list']) =>
     parts.map((part) => t(`receipt.listedPart.${part}`)).join(', ');
   return (
     <>
       <div className={classes.model}>
+        {withMark && vendor && <ProviderMark id={MARKS[vendor] ?? ''} name={vendor} color="gray" />}
         <Tag color="green" copy={name} mono>
           <Highlight component="span" inherit highlight={keyword}>
             {name}
           </Highlight>
         </Tag>
         <PriceLink model={name} />
-        {vendor && (
-          <Text size="xs" c="dimmed" className={classes.vendor}>
-            {vendor}
+        {isNew(price, Date.now()) && <Tag color="blue">{t('pricing.new')}</Tag>}
+        {facts.length > 0 && (
+          <Text
+            size="xs"
+            c="dimmed"
+            className={classes.vendor}
+            {...(tokens !== null && hint(t('pricing.contextHelp', { n: formatNumber(tokens) })))}
+          >
+            {facts.join(' · ')}
           </Text>
         )}
         {isDefaulted && (

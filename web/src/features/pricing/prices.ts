@@ -1,6 +1,10 @@
 import { estimateCost } from '../../lib/models/token-prices';
 import type { Price, PriceFilters, Unit } from './pricing.types';
 
+const DAY_MS = 86_400_000;
+/** Days for which a model is marked as new. */
+const NEW_DAYS = 60;
+
 /** Prices by column; cache prices are absent when unknown. */
 export interface ShownPrices {
   prompt: number;
@@ -113,4 +117,16 @@ export function inOrder(
 
 function compareNames(a: Price, b: Price): number {
   return a.model_name < b.model_name ? -1 : a.model_name > b.model_name ? 1 : 0;
+}
+
+/** Tokens of a context window in short: `128K`, `1M`. */
+export function windowText(tokens: number): string {
+  if (tokens < 999_500) return `${Math.round(tokens / 1000)}K`;
+  return `${Number((tokens / 1_000_000).toFixed(1))}M`;
+}
+
+/** Whether a model was released lately. @param now milliseconds */
+export function isNew({ released }: Pick<Price, 'released'>, now: number): boolean {
+  const age = now - Date.parse(released);
+  return age >= 0 && age < NEW_DAYS * DAY_MS;
 }
