@@ -109,7 +109,7 @@ const MARKS: Readonly<Record<string, string>> = {
   Baidu: 'baidu',
 };
 
-/** Name, maker, context window and kind; below them, where the ratios come from and what tasks cost. */
+/** The name; below it, what is known of the model, where its price comes from, and what tasks cost. */
 function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
   const { t } = useTranslation();
   const {
@@ -124,13 +124,23 @@ function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
   } = price;
   const isDefaulted = priced && type === QuotaType.byUsage && defaulted.length > 0;
   const kind = modelKind(name);
-  const facts = [
-    vendor,
-    tokens === null ? '' : windowText(tokens),
-    kind === 'chat' ? '' : t(`pricing.kind.${kind}`),
-  ].filter((fact) => fact !== '');
   const partsOf = (parts: Price['public_list']) =>
     parts.map((part) => t(`receipt.listedPart.${part}`)).join(', ');
+  const facts: { text: string; help?: string }[] = [];
+  if (vendor) facts.push({ text: vendor });
+  if (tokens !== null)
+    facts.push({ text: windowText(tokens), help: t('pricing.contextHelp', { n: formatNumber(tokens) }) });
+  if (kind !== 'chat') facts.push({ text: t(`pricing.kind.${kind}`) });
+  if (listed.length > 0)
+    facts.push({
+      text: t('pricing.publicList'),
+      help: t('pricing.publicListHelp', { parts: partsOf(listed) }),
+    });
+  if (isDefaulted)
+    facts.push({
+      text: t('pricing.defaulted'),
+      help: t('pricing.defaultedHelp', { parts: partsOf(defaulted) }),
+    });
   return (
     <>
       <div className={classes.model}>
@@ -142,30 +152,14 @@ function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
         </Tag>
         <PriceLink model={name} />
         {isNew(price, Date.now()) && <Tag color="blue">{t('pricing.new')}</Tag>}
-        {facts.length > 0 && (
-          <Text
-            size="xs"
-            c="dimmed"
-            className={classes.vendor}
-            {...(tokens !== null && hint(t('pricing.contextHelp', { n: formatNumber(tokens) })))}
-          >
-            {facts.join(' · ')}
-          </Text>
-        )}
-        {isDefaulted && (
-          <Text
-            size="xs"
-            c="dimmed"
-            className={classes.vendor}
-            {...hint(t('pricing.defaultedHelp', { parts: partsOf(defaulted) }))}
-          >
-            {t('pricing.defaulted')}
-          </Text>
-        )}
       </div>
-      {listed.length > 0 && (
-        <Text size="xs" c="dimmed" {...hint(t('pricing.publicListHelp', { parts: partsOf(listed) }))}>
-          {t('pricing.publicList')}
+      {facts.length > 0 && (
+        <Text size="xs" c="dimmed" component="div" className={classes.facts}>
+          {facts.map(({ text, help }) => (
+            <span key={text} {...(help !== undefined && hint(help))}>
+              {text}
+            </span>
+          ))}
         </Text>
       )}
       {task && <TaskTerms task={task} groupRatio={groupRatio} />}
