@@ -2,6 +2,7 @@ import { TokenStatus } from '#contract/enums';
 import type { UserTokenResponse } from '#contract/resources/user-token';
 import { Anchor, Code, Group } from '@mantine/core';
 import { IconHistory, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -92,6 +93,11 @@ export function useUserTokenColumns(
   );
 }
 
+/** A key that leaked is rarely found on the same day. Unix seconds. */
+function weekAgo(): number {
+  return dayjs().subtract(7, 'day').startOf('day').unix();
+}
+
 interface ButtonsProps extends UserTokenActions {
   token: UserTokenResponse;
   viewer: SessionUser | undefined;
@@ -110,7 +116,9 @@ function UserTokenButtons({ token, viewer, change, replace }: ButtonsProps) {
       <IconAction
         label={t('userTokens.logsNamed', { name })}
         icon={<IconHistory size={16} stroke={1.75} />}
-        onClick={() => void navigate(withQuery('/log', { username: owner, token_name: name }))}
+        onClick={() =>
+          void navigate(withQuery('/log', { username: owner, token_name: name, start: String(weekAgo()) }))
+        }
       />
       <IconAction
         label={t('userTokens.toggleNamed', {
