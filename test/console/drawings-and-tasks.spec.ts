@@ -316,7 +316,7 @@ test('the search button stands on the line of its fields; what acts on the rows 
       expect(await top('Time range')).toBe(await top('Search'));
       expect(await top('Columns')).toBe(await top('Search'));
 
-      await page.setViewportSize({ width: 1024, height: 900 });
+      await page.setViewportSize({ width: 800, height: 900 });
       expect(await top('Time range')).toBe(await top('Search'));
       expect(await top('Columns')).toBeGreaterThan((await top('Search')) ?? Number.POSITIVE_INFINITY);
     },

@@ -54,7 +54,7 @@ test('images are requested with prompt, size and count, and shown in the convers
     await page.getByRole('radiogroup', { name: 'Mode' }).getByText('Image', { exact: true }).click();
     await page.getByRole('button', { name: 'Generate images' }).click();
     await page.getByText('Enter a prompt').waitFor();
-    await page.getByLabel('提示词').fill('a gate');
+    await page.getByLabel('Prompt').fill('a gate');
     await page.getByText('Price $0.04', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Size' }).click();
     await page.getByRole('option', { name: '1024x1792' }).click();
@@ -82,7 +82,7 @@ test('a video is followed until it can be played', () =>
     // The double's video has no frames.
     visit.expect(/content/);
     await page.goto('/playground?mode=video');
-    await page.getByLabel('提示词').fill('a gate opens');
+    await page.getByLabel('Prompt').fill('a gate opens');
     await page.getByRole('combobox', { name: 'Duration (seconds)' }).click();
     await page.getByRole('option', { name: '8', exact: true }).click();
     await page.locator('input[type=file]').setInputFiles({
