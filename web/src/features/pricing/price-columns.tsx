@@ -2,7 +2,7 @@ import { QuotaType } from '#contract/enums';
 import { modelKind } from '#contract/model-kind';
 import { Anchor, Group, Highlight, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { colorOfGroup } from '../../lib/format/colors';
@@ -28,6 +28,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
   const keyword = pricing.list.filters.keyword.trim();
   const ratio = pricing.ratioOf(group);
   const medium = useIsMedium();
+  const [now] = useState(() => Date.now());
   const { setGroup } = useSteady({ setGroup: pricing.setGroup });
   return useMemo(() => {
     const amount = (key: AmountKey, of: (dollars: ShownPrices) => number | undefined): Column<Price> => ({
@@ -55,7 +56,9 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
         title: t('pricing.model'),
         card: 'title',
         sortable: true,
-        render: (price) => <Model price={price} keyword={keyword} groupRatio={ratio} withMark={!medium} />,
+        render: (price) => (
+          <Model price={price} keyword={keyword} groupRatio={ratio} withMark={!medium} now={now} />
+        ),
       },
       !medium && {
         key: 'type',
@@ -89,7 +92,7 @@ export function usePriceColumns(pricing: Pricing): Column<Price>[] {
       withCache && amount('cacheWrite', ({ cacheWrite }) => cacheWrite),
     ];
     return columns.filter((column) => column !== false);
-  }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup, medium]);
+  }, [t, keyword, group, groups, ratio, unit, withCache, withRatios, setGroup, medium, now]);
 }
 
 interface ModelProps {
@@ -99,6 +102,8 @@ interface ModelProps {
   groupRatio: number;
   /** Shows the mark of the maker. */
   withMark: boolean;
+  /** Milliseconds. */
+  now: number;
 }
 
 /** Providers whose mark is that of a maker of models. */
@@ -110,7 +115,7 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 
 /** The name; below it, what is known of the model, where its price comes from, and what tasks cost. */
-function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
+function Model({ price, keyword, groupRatio, withMark, now }: ModelProps) {
   const { t } = useTranslation();
   const {
     model_name: name,
@@ -151,7 +156,7 @@ function Model({ price, keyword, groupRatio, withMark }: ModelProps) {
           </Highlight>
         </Tag>
         <PriceLink model={name} />
-        {isNew(price, Date.now()) && <Tag color="blue">{t('pricing.new')}</Tag>}
+        {isNew(price, now) && <Tag color="blue">{t('pricing.new')}</Tag>}
       </div>
       {facts.length > 0 && (
         <Text size="xs" c="dimmed" component="div" className={classes.facts}>
