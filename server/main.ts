@@ -1,7 +1,7 @@
 import './core/stack-traces.js';
 import { Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
-import { exitUnableToStart, explainListen } from './core/cannot-start.js';
+import { exitUnableToStart, explainListen } from './core/commands/cannot-start.js';
 import { environmentOrExit, type Env } from './core/env.js';
 import { AppLogger } from './core/logger.js';
 import { releaseMemory } from './core/memory/release-memory.js';

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { CannotStart, exitUnableToStart } from './core/cannot-start.js';
+import { CannotStart, exitUnableToStart } from './core/commands/cannot-start.js';
 import { Vault } from './core/crypto.js';
 import { checkDataDirectory } from './core/data-directory.js';
 import type { Env } from './core/env.js';

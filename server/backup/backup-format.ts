@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CommandRefused } from '../core/commands/run-command.js';
 
 /** Raised with every change of the files; the previous format is read for one release. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 export const MANIFEST = 'manifest.json';
 /** Of a folder that is not complete. */
 export const PARTIAL = '.partial';
@@ -18,7 +18,7 @@ const tableSchema = z.object({
   /** Of the file. */
   bytes: z.number().int().nonnegative(),
   /** Of tables that are partitioned: months or days that have a partition, such as `2026_11` or `2026_11_30`. */
-  months: z.array(z.string()),
+  partitions: z.array(z.string()),
 });
 
 const manifestSchema = z.object({
@@ -40,6 +40,14 @@ const manifestSchema = z.object({
 
 /** A table in a backup. */
 export type TableFile = z.infer<typeof tableSchema>;
+/** Format 1 has months alone. */
+const manifestSchema1 = manifestSchema
+  .extend({ tables: z.array(tableSchema.omit({ partitions: true }).extend({ months: z.array(z.string()) })) })
+  .transform(({ tables, ...manifest }) => ({
+    ...manifest,
+    tables: tables.map(({ months, ...table }) => ({ ...table, partitions: months })),
+  }));
+
 /** What is in a backup: `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -59,7 +67,7 @@ export function parseManifest(text: string): Manifest {
     throw new BackupRefused(
       `the backup has format ${format}, which a newer release made; this one reads up to ${FORMAT}`,
     );
-  const { data, error } = manifestSchema.safeParse(content);
+  const { data, error } = (format === 1 ? manifestSchema1 : manifestSchema).safeParse(content);
   if (!data) throw new BackupRefused(`${MANIFEST} is damaged: ${error.issues[0]?.path.join('.')}`);
   return data;
 }

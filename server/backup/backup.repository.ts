@@ -7,7 +7,7 @@ export interface Table {
   readonly name: string;
   readonly columns: string[];
   /** Months or days with a partition; of a table without partitions, none. */
-  readonly months: string[];
+  readonly partitions: string[];
 }
 
 /** Reads all of a database at one moment. */
@@ -45,7 +45,7 @@ export class BackupRepository {
          ARRAY(SELECT attname::text FROM pg_attribute
                WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns,
          ARRAY(SELECT substring(part.relname FROM '\\d{4}_\\d{2}(?:_\\d{2})?$') FROM pg_inherits JOIN pg_class part ON part.oid = inhrelid
-               WHERE inhparent = c.oid AND part.relname ~ '_\\d{4}_\\d{2}(_\\d{2})?$' ORDER BY 1) AS months
+               WHERE inhparent = c.oid AND part.relname ~ '_\\d{4}_\\d{2}(_\\d{2})?$' ORDER BY 1) AS partitions
        FROM pg_class c
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'
        ORDER BY relname`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { FORMAT, MANIFEST, PARTIAL, BackupRefused, type Manifest, type TableFile } from './backup-format.js';
 import { BackupRepository, type Table } from './backup.repository.js';
-import { journalPosted } from '../billing/ledger/journal-drain.js';
+import { journalPosted } from '../billing/ledger/posting/journal-drain.js';
 import { writeRows } from './table-files.js';
 
 export interface BackupTarget {

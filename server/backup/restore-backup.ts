@@ -112,11 +112,11 @@ async function makeTables(manifest: Manifest, { client, openDatabase }: RestoreT
       throw new BackupRefused(`the backup was made by a newer release: this one does not know ${missing[0]}`);
     await database.runMigrations();
     for (const table of Object.values(PARTITIONED)) {
-      const months = manifest.tables.find(({ name }) => name === table.name)?.months ?? [];
+      const saved = manifest.tables.find(({ name }) => name === table.name)?.partitions ?? [];
       await ensurePeriods(
         database,
         table,
-        months.map((name) => periodNamed(name)),
+        saved.map((name) => periodNamed(name)),
       );
     }
   } finally {

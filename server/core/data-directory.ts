@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CannotStart, startMessages } from './cannot-start.js';
+import { CannotStart, startMessages } from './commands/cannot-start.js';
 import { textOf } from './connections/message.js';
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startMessages } from './cannot-start.js';
+import { startMessages } from './commands/cannot-start.js';
 import { textOf } from './connections/message.js';
 
 /** Variables whose value can come from a file, named by the variable with `_FILE` at its end. */

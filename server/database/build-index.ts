@@ -112,7 +112,7 @@ async function otherBuildEnded(db: QueryRunner, table: string): Promise<void> {
 }
 
 /**
- * A concurrent build waits for all transactions that are older than it. Nobody waits behind it, and one that gave up would have to
+ * A concurrent build waits for all transactions that are older than it. No other statement waits behind it, and one that gave up would have to
  * begin again.
  */
 async function withoutLockTimeout(db: QueryRunner, build: () => Promise<void>): Promise<void> {

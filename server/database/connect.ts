@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource, QueryFailedError, type DataSourceOptions } from 'typeorm';
-import { CannotStart } from '../core/cannot-start.js';
+import { CannotStart } from '../core/commands/cannot-start.js';
 import { explainPostgres, MIN_POSTGRES, postgresMessages } from '../core/connections/postgres-messages.js';
 import { textOf } from '../core/connections/message.js';
 import { leadsToTransactionPool } from './transaction-pool.js';

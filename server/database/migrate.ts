@@ -2,7 +2,7 @@ import '../core/stack-traces.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MigrationExecutor, QueryFailedError } from 'typeorm';
-import { exitUnableToStart } from '../core/cannot-start.js';
+import { exitUnableToStart } from '../core/commands/cannot-start.js';
 import { environmentOrExit } from '../core/env.js';
 import { endWhenSilent } from '../core/session-limits.js';
 import { connectToPostgres, explainStatement } from './connect.js';

@@ -1,4 +1,4 @@
-import { CannotStart } from '../core/cannot-start.js';
+import { CannotStart } from '../core/commands/cannot-start.js';
 import { migrations } from './migrations/index.js';
 import {
   ownRelease,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Vault } from '../core/crypto.js';
 import { ImportRepository, type KnownRow, type MappedRow } from './import.repository.js';
-import { rowHash } from './row-hash.js';
+import { editedPart, rowHash, withCounted } from './row-hash.js';
 import { TargetRepository, type OwnTable } from './target.repository.js';
 import type { Note } from './rules.js';
 import type { Source, SourceRow } from './sources/source.js';
@@ -25,8 +25,8 @@ export interface RunOptions {
   /** Updates rows that changed in the source since they were read. */
   readonly update: boolean;
   /**
-   * The old gateway still works: what it may change yet is left to a later run. These are tasks that have not ended, and the newest
-   * rows of the log and of sums.
+   * The old gateway still works: what its requests change is left to a later run. These are balances and counts of requests, tasks that
+   * have not ended, and the newest rows of the log and of sums.
    */
   readonly follow: boolean;
   readonly report: (line: string) => void;
@@ -57,8 +57,12 @@ export interface Written {
 
 /** One run of an import: where it reads and writes, and which rows became which. */
 export class ImportRun {
-  /** Accounts whose rows were updated: running servers have to read them again. */
-  readonly updated = { users: new Set<number>(), tokens: new Map<number, number>() };
+  /** What running servers have to read again: accounts that were updated, tokens with their users, and tables that changed. */
+  readonly updated = {
+    users: new Set<number>(),
+    tokens: new Map<number, number>(),
+    tables: new Set<string>(),
+  };
   readonly rows = new ImportRepository();
   readonly target = new TargetRepository();
   private readonly ids = new Map<string, ReadonlyMap<string, number>>();
@@ -120,10 +124,16 @@ export class ImportRun {
           count.imported += await this.writeFresh(db, table, fresh, steps);
         }
         if (this.options.update && steps.update)
-          count.updated += await this.writeChanged(db, table, changedRows(table, batch, known), steps.update);
+          count.updated += await this.writeChanged(
+            db,
+            table,
+            this.changedRows(table, batch, known),
+            steps.update,
+          );
       });
       if (rows.length < BATCH) break;
     }
+    if (count.imported + count.updated > 0) this.updated.tables.add(table);
     if (count.imported > 0) this.options.report(`${table}: ${count.imported} imported`);
     if (count.updated > 0) this.options.report(`${table}: ${count.updated} updated`);
   }
@@ -153,7 +163,13 @@ export class ImportRun {
     update: NonNullable<TableSteps['update']>,
   ): Promise<number> {
     if (changed.length === 0) return 0;
-    const hashes = new Map(changed.map(({ id, row }) => [id, rowHash(table, row)]));
+    const { follow } = this.options;
+    const hashes = new Map(
+      changed.map(({ id, row, known }) => {
+        const hash = rowHash(table, row);
+        return [id, follow ? withCounted(hash, known.hash) : hash];
+      }),
+    );
     const { mapped, notes } = await update(db, changed);
     await this.rows.mapUpdated(db, this.importId, table, mapped, hashes);
     await this.rows.note(db, this.importId, notes);
@@ -177,19 +193,21 @@ export class ImportRun {
     const first = Math.max(maxId, await this.target.largestId(db, table)) + 1;
     return Array.from({ length: count }, (_, index) => first + index);
   }
-}
 
-/** Imported rows that are not as they were when they were read. */
-function changedRows(
-  table: string,
-  batch: readonly { id: string; row: SourceRow }[],
-  known: ReadonlyMap<string, KnownRow>,
-): ChangedRow[] {
-  return batch.flatMap(({ id, row }) => {
-    const found = known.get(id);
-    if (!found || found.hash === rowHash(table, row)) return [];
-    // An option that had the value of here when it was read; rows of other tables were left out by a rule.
-    if (found.ownId === 0 && table !== 'options') return [];
-    return [{ id, row, ownId: found.ownId, known: found }];
-  });
+  /** Imported rows that are not as they were when they were read. */
+  private changedRows(
+    table: string,
+    batch: readonly { id: string; row: SourceRow }[],
+    known: ReadonlyMap<string, KnownRow>,
+  ): ChangedRow[] {
+    return batch.flatMap(({ id, row }) => {
+      const found = known.get(id);
+      if (!found) return [];
+      // An option that had the value of here when it was read; rows of other tables were left out by a rule.
+      if (found.ownId === 0 && table !== 'options') return [];
+      const compared = this.options.follow ? editedPart : (hash: string) => hash;
+      if (found.hash !== null && compared(found.hash) === compared(rowHash(table, row))) return [];
+      return [{ id, row, ownId: found.ownId, known: found }];
+    });
+  }
 }

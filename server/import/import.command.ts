@@ -7,7 +7,7 @@ import { BalanceStore } from '../billing/ledger/balance-store.js';
 import { BalancesRepository } from '../billing/ledger/balances.repository.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
-import { CannotStart } from '../core/cannot-start.js';
+import { CannotStart } from '../core/commands/cannot-start.js';
 import { CommandRefused, WrongArguments } from '../core/commands/run-command.js';
 import { Vault } from '../core/crypto.js';
 import { environmentOrExit, type Env } from '../core/env.js';
@@ -31,6 +31,10 @@ import type { Source } from './sources/source.js';
 
 /** Redis only passes the news of changes on to servers, which read everything again from time to time. */
 const REDIS_TIMEOUT_MS = 5000;
+/** A run that was killed may have changed them before. */
+const ANNOUNCED: ReadonlySet<string> = new Set(['channels', 'options']);
+/** Accounts and tables that changed. */
+type Announced = [updated: Imported['updated'], tables: ReadonlySet<string>];
 
 if (process.argv.includes('--help')) console.log(USAGE);
 else process.exitCode = await main();
@@ -55,31 +59,46 @@ async function main(): Promise<number> {
 
 /** @returns whether everything is proven */
 async function importOnce(env: Env, args: ImportArguments, database: DataSource): Promise<boolean> {
-  const { isProven, lines } = await importAndAudit(env, args, database);
+  const { lines, isProven, updated } = await importSnapshot(env, args, database);
   for (const line of lines) console.log(line);
-  return isProven;
+  if (args.dryRun) console.log('dry run: nothing was changed');
+  const isBalanced = await withLedger(env, async (ledger, redis) => {
+    if (redis.status === 'ready' && !args.dryRun) await announce(database, redis, updated, ANNOUNCED);
+    const report = await auditLedger(ledger, redis);
+    for (const line of ledgerAuditLines(report)) console.log(line);
+    return report.balanced;
+  });
+  const isComplete = isProven && isBalanced;
+  console.log(isComplete ? 'every imported balance is proven' : 'NOT PROVEN: see the lines above');
+  return isComplete;
 }
 
 /**
- * Runs again and again until the process is told to stop, and then prints the report of the last run. A run that fails after the
- * first one, such as when the source restarts, is repeated.
- * @returns whether everything is proven
+ * Runs again and again until the process gets SIGINT or SIGTERM, and once more then. A run that fails after the first one, such as when
+ * the source restarts, is repeated.
  */
 async function follow(env: Env, args: ImportArguments, database: DataSource): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  let last = await importAndAudit(env, args, database);
+  const first = await importSnapshot(env, args, database);
+  await announceTo(env, database, first.updated, ANNOUNCED);
+  let { lines } = first;
   console.error('following: Ctrl+C ends it after one more run');
   while (!stop.signal.aborted) {
     await sleep(args.pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
     try {
-      last = await importAndAudit(env, args, database);
+      const run = await importSnapshot(env, args, database);
+      if (run.updated.tables.size > 0) await announceTo(env, database, run.updated, run.updated.tables);
+      lines = run.lines;
     } catch (error) {
       console.error(`${new Date().toISOString()}: ${explained(error, env)}`);
     }
   }
-  for (const line of last.lines) console.log(line);
-  return last.isProven;
+  for (const line of lines) console.log(line);
+  console.log(
+    'followed: stop the old gateway, then run once more with --update, which enters and proves balances',
+  );
+  return true;
 }
 
 async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[]> {
@@ -94,17 +113,13 @@ async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[
   }
 }
 
-/** One run on one snapshot of the source, and its report. */
-async function importAndAudit(
-  env: Env,
-  args: ImportArguments,
-  database: DataSource,
-): Promise<{ isProven: boolean; lines: string[] }> {
+/** One run on one snapshot of the source. */
+async function importSnapshot(env: Env, args: ImportArguments, database: DataSource): Promise<Imported> {
   const [source, logs] = await openSources(args);
   if (!source) throw new Error('no source is open');
   try {
     console.error(`reading ${source.label}${logs ? `, and the log of ${logs.label}` : ''}`);
-    const { lines, isProven, updated } = await importSource(database, {
+    return await importSource(database, {
       args,
       source,
       logs: logs ?? source,
@@ -113,17 +128,6 @@ async function importAndAudit(
       ensureMonths: (times) => ensurePeriods(database, PARTITIONED.logs, months(times)),
       report: (line) => console.error(line),
     });
-    const audited = await audit(env, database, args.dryRun ? undefined : updated);
-    const isComplete = isProven && audited.balanced;
-    return {
-      isProven: isComplete,
-      lines: [
-        ...lines,
-        ...(args.dryRun ? ['dry run: nothing was changed'] : []),
-        ...audited.lines,
-        isComplete ? 'every imported balance is proven' : 'NOT PROVEN: see the lines above',
-      ],
-    };
   } finally {
     await source.close();
     await logs?.close();
@@ -140,15 +144,14 @@ function months(times: readonly number[]) {
   return [...found.values()];
 }
 
-/**
- * Audits the ledger as `npm run books` does, after it has told running servers to read what has changed.
- * @param updated accounts that were imported before and have changed; undefined: nothing was changed
- */
-async function audit(
-  env: Env,
-  database: DataSource,
-  updated: Imported['updated'] | undefined,
-): Promise<{ balanced: boolean; lines: string[] }> {
+async function announceTo(env: Env, database: DataSource, ...what: Announced): Promise<void> {
+  await withLedger(env, async (_ledger, redis) => {
+    if (redis.status === 'ready') await announce(database, redis, ...what);
+  });
+}
+
+/** Connects to the databases of the ledger as `npm run books` does. Redis may be away: its status says so. */
+async function withLedger<T>(env: Env, run: (ledger: DataSource, redis: Redis) => Promise<T>): Promise<T> {
   const ledger = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
   let redis: Redis | undefined;
   try {
@@ -160,35 +163,35 @@ async function audit(
     const failure = await failureOf(env.REDIS_URL);
     if (failure) console.error(`REDIS_URL: ${failure.line}`);
     else await ready(redis, REDIS_TIMEOUT_MS).catch((error: unknown) => console.error(String(error)));
-    if (redis.status === 'ready' && updated) await announce(database, redis, updated);
-    const report = await auditLedger(ledger, redis);
-    return { balanced: report.balanced, lines: ledgerAuditLines(report) };
+    return await run(ledger, redis);
   } finally {
     redis?.disconnect();
     await ledger.destroy();
   }
 }
 
-async function announce(
-  database: DataSource,
-  redis: Redis,
-  { users, tokens }: Imported['updated'],
-): Promise<void> {
+/** Lets running servers read again what has changed. */
+async function announce(database: DataSource, redis: Redis, ...[updated, tables]: Announced): Promise<void> {
   const events = new EventBus(redis, redis);
-  const ids: { id: number }[] = await database.query('SELECT id FROM channels');
-  await events.publish('channel.changed', { ids: ids.map(({ id }) => id) });
-  const keys: { key: string }[] = await database.query('SELECT key FROM options');
-  await events.publish('option.changed', { keys: keys.map(({ key }) => key) });
+  if (tables.has('channels')) {
+    const ids: { id: number }[] = await database.query('SELECT id FROM channels');
+    await events.publish('channel.changed', { ids: ids.map(({ id }) => id) });
+  }
+  if (tables.has('options')) {
+    const keys: { key: string }[] = await database.query('SELECT key FROM options');
+    await events.publish('option.changed', { keys: keys.map(({ key }) => key) });
+  }
   // Also of the account whose place the super administrator of the source took, maybe by a run that was killed.
   const adopted: { id: number }[] = await database.query(
     `SELECT DISTINCT user_id AS id FROM ledger_entries WHERE kind = 'adjust' AND request_id ~ '^import:\\d+:users:\\d+$'`,
   );
-  const changed = new Set([...users, ...adopted.map(({ id }) => id)]);
-  for (const id of changed) await events.publish('user.changed', { id });
+  const users = new Set([...updated.users, ...adopted.map(({ id }) => id)]);
+  const tokens = [...updated.tokens];
+  for (const id of users) await events.publish('user.changed', { id });
   for (const [id, userId] of tokens) await events.publish('token.changed', { id, userId });
   await new BalanceStore(new BalancesRepository(database), redis).refresh({
-    users: [...changed],
-    tokens: [...tokens.keys()],
+    users: [...users],
+    tokens: tokens.map(([id]) => id),
   });
 }
 

@@ -4,7 +4,7 @@ import { fingerprint } from './fingerprint.js';
 import type { ImportArguments } from './import-arguments.js';
 import { ImportRun } from './import-run.js';
 import { IMPORT_FORMAT, ImportRepository } from './import.repository.js';
-import { prove, type Proof } from './proof.js';
+import { noteLines, prove, type Proof } from './proof.js';
 import { UnreadableSource, type Source } from './sources/source.js';
 import { comparePrices } from './steps/compare-prices.js';
 import { importChannels } from './steps/import-channels.js';
@@ -83,6 +83,11 @@ async function runImport(
   if (has('midjourneys') || has('tasks')) await importTasks(run, setting.timeouts, args.parts);
   if (has('logs')) await importLogs(run);
   await noteTheRest(run);
+  // A proof reads all rows on both sides. The last run makes it.
+  if (args.follow) {
+    const notes = await run.transaction((db) => run.rows.notes(db, importId));
+    return { lines: noteLines(notes), isProven: false, updated: run.updated };
+  }
   const prices = await comparePrices(run, args.keepPrices);
   const proof = await prove(run);
   const lines = [...proof.lines, ...prices];

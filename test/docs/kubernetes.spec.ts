@@ -45,7 +45,7 @@ async function problems(manifest: Manifest): Promise<string[]> {
   const [group = '', version = ''] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion];
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const name = `IoK8sApi${capital(group.split('.')[0]!)}${capital(version)}${kind}`;
-  // The package exports classes, which validate copies: members that nobody reads could not be found.
+  // The package exports classes, which validate copies: unknown members could not be found.
   const { validate } = require(path.resolve('node_modules/kubernetes-models/_schemas', `${name}.js`)) as {
     validate: ((data: unknown) => boolean) & { errors?: { instancePath: string; message?: string }[] };
   };
@@ -57,7 +57,7 @@ async function problems(manifest: Manifest): Promise<string[]> {
   return [...errors, ...unread].map((problem) => `${kind} ${manifest.metadata.name}: ${problem}`);
 }
 
-/** The same value, which notes members that nobody reads: the schemas allow any. */
+/** The same value, which notes members that no check reads: the schemas allow any. */
 function observed(value: unknown, place: string, unread: string[]): { value: unknown; finish: () => void } {
   if (typeof value !== 'object' || value === null) return { value, finish: () => undefined };
   const read = new Set<string>();

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { startMessages } from '../../server/core/cannot-start.js';
+import { startMessages } from '../../server/core/commands/cannot-start.js';
 import { addressMessages } from '../../server/core/connections/address-messages.js';
 import type { Message } from '../../server/core/connections/message.js';
 import { postgresMessages } from '../../server/core/connections/postgres-messages.js';

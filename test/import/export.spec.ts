@@ -21,7 +21,8 @@ beforeAll(async () => {
   database = await new DataSource(databaseOptions(process.env.DATABASE_URL!)).initialize();
   file = sources.make('old', {
     users: [
-      user(1, 'root', { role: 10, quota: 500, password: HASH }),
+      user(1, 'root', { role: 100, quota: 500, password: HASH }),
+      user(8, 'debtor', { quota: -6000 }),
       user(2, 'ann', { quota: 1000, email: "o'hara@example.com" }),
       user(3, 'bob', { quota: 1000 }),
     ],
@@ -96,7 +97,8 @@ async function state(of: DataSource): Promise<Record<string, unknown>> {
 test('without changes here there is nothing to change there', async () => {
   const { code, output, out } = await exported('same.sql');
   expect([code, output]).toEqual([0, expect.stringContaining('tokens: 0 changed, 0 added, 0 deleted')]);
-  expect(readFileSync(out, 'utf8')).not.toMatch(/UPDATE "(?:tokens|channels|redemptions|options)"/);
+  // Also not what rules of the import decided: another name, another role, a balance of 0.
+  expect(readFileSync(out, 'utf8')).not.toContain('UPDATE ');
   expect(statSync(out).mode & 0o777).toBe(0o600);
 });
 

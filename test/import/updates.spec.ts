@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -127,7 +128,7 @@ test('rows that change in the source stay as they were without --update, and rep
     { username: 'eve', quota: 1000 },
     { username: 'new', quota: 50 },
   ]);
-  expect(updated).toEqual({
+  expect(updated).toMatchObject({
     users: new Set([2, 3]),
     tokens: new Map([
       [1, 2],
@@ -214,40 +215,54 @@ test('a code that was redeemed here stays redeemed, and one that was redeemed on
   ).toEqual([{ status: 3, used: 3, quota: 5 }]);
 });
 
-test('what the old gateway may still change is left to the last run: the newest rows, and tasks that have not ended', async () => {
+test('what requests to the old gateway change is left to the last run: balances, the newest rows, and tasks that have not ended', async () => {
   sources.change(
     file,
     `INSERT INTO logs VALUES (2, 2, ${now - HOUR}, 2, 8), (3, 2, ${now}, 2, 9), (4, 2, ${now - HOUR}, 2, 10)`,
     `INSERT INTO quota_data VALUES (2, 2, 'ann', 'm', ${now - HOUR}, 8, 1)`,
+    'UPDATE users SET quota = quota - 8 WHERE id = 2',
     `INSERT INTO tasks SELECT 2, created_at, 's2', platform, user_id, channel_id, quota, 'QUEUED', action FROM tasks WHERE id = 1`,
   );
   const counts = () =>
     database.query(
       `SELECT (SELECT count(*) FROM logs)::int AS logs, (SELECT count(*) FROM quota_data)::int AS sums,
-         (SELECT count(*) FROM tasks)::int AS tasks`,
+         (SELECT count(*) FROM tasks)::int AS tasks, (SELECT quota FROM users WHERE id = 2)::int AS quota`,
     ) as Promise<unknown>;
-  expect((await run('--follow')).isProven).toBe(true);
-  expect(await counts()).toEqual([{ logs: 2, sums: 1, tasks: 1 }]);
+  await run('--follow');
+  expect(await counts()).toEqual([{ logs: 2, sums: 1, tasks: 1, quota: 800 }]);
   const { isProven, lines } = await run('--update');
   expect(isProven).toBe(true);
   expect(lines.join('\n')).toContain('tasks 2 (s2): a task that has not ended');
-  expect(await counts()).toEqual([{ logs: 4, sums: 2, tasks: 2 }]);
+  expect(await counts()).toEqual([{ logs: 4, sums: 2, tasks: 2, quota: 792 }]);
   expect(await isBalanced()).toBe(true);
 });
 
-test('the command follows a source until it is told to stop, and then proves what it has', async () => {
+test('the command follows a source until it gets SIGINT: what people change is updated, balances by the last run', async () => {
   const program = source(file).program(['--follow', '--every', '1'], process.env.DATABASE_URL ?? '');
   program.start();
-  const quota = async () =>
-    (await database.query<{ quota: number }[]>('SELECT quota::int FROM users WHERE id = 3'))[0]?.quota;
-  while (program.running && !program.output.includes('following'))
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  sources.change(file, 'UPDATE users SET quota = quota + 11 WHERE id = 3');
-  while (program.running && (await quota()) !== 1016)
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  const ann = async () =>
+    (
+      await database.query<{ group: string; quota: number }[]>(
+        'SELECT "group", quota::int FROM users WHERE id = 2',
+      )
+    )[0];
+  const before = await ann();
+  while (program.running && !program.output.includes('following')) await sleep(100);
+  sources.change(file, `UPDATE users SET quota = quota + 11, "group" = 'followed' WHERE id = 2`);
+  while (program.running && (await ann())?.group !== 'followed') await sleep(100);
   expect(await program.end('SIGINT')).toBe(0);
   expect(program.output).toContain('users: 1 updated');
-  expect(program.output).toContain('every imported balance is proven');
+  expect(program.output).toContain('run once more with --update');
+  expect((await ann())?.quota).toBe(before?.quota);
+  const { code, output } = await imported(source(file), ['--update']);
+  expect([code, output]).toEqual([0, expect.stringContaining('every imported balance is proven')]);
+  expect((await ann())?.quota).toBe(Number(before?.quota) + 11);
+  // One entry, however many runs there were.
+  expect(
+    await database.query(
+      `SELECT count(*)::int AS count FROM ledger_entries WHERE user_id = 2 AND delta = 11`,
+    ),
+  ).toEqual([{ count: 1 }]);
   expect(await imported(source(file), ['--follow', '--dry-run'])).toEqual({
     code: 2,
     output: expect.stringContaining('--follow has no dry run'),

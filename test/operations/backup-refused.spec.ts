@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { parseManifest } from '../../server/backup/backup-format.js';
 import { Vault } from '../../server/core/crypto.js';
 import { KEYS } from '../../server/core/redis/scripts/keys.js';
 import { freshWorld } from '../setup/fresh-databases.js';
@@ -123,7 +124,7 @@ describe('what cannot be restored is refused, and leaves no rows', () => {
   });
 
   test.each([
-    ['a newer format', { format: 2 }, 'which a newer release made'],
+    ['a newer format', { format: 3 }, 'which a newer release made'],
     ['a manifest without its tables', { tables: undefined }, 'manifest.json is damaged: tables'],
     ['migrations of a newer release', { migrations: ['Later1999999999999'] }, 'made by a newer release'],
     ['fewer rows than were saved', { rows: true }, 'were saved'],
@@ -135,6 +136,25 @@ describe('what cannot be restored is refused, and leaves no rows', () => {
     });
     expect(answer).toEqual([2, expect.stringContaining(message)]);
   });
+});
+
+test('a manifest of the previous format is read: its partitions were months', () => {
+  const table = { name: 'logs', columns: ['id'], rows: 0, file: 'logs.copy.gz', sha256: '', bytes: 0 };
+  const manifest = {
+    release: '0.1.0',
+    at: '2026-11-30T02:00:00.000Z',
+    installation: 'one',
+    secretCheck: null,
+    migrations: [],
+    isEncrypted: false,
+    sequences: {},
+  };
+  const read = (format: number, member: string) =>
+    parseManifest(JSON.stringify({ ...manifest, format, tables: [{ ...table, [member]: ['2026_11'] }] }))
+      .tables;
+  expect(read(1, 'months')).toEqual([{ ...table, partitions: ['2026_11'] }]);
+  expect(read(2, 'partitions')).toEqual([{ ...table, partitions: ['2026_11'] }]);
+  expect(() => read(2, 'months')).toThrow('manifest.json is damaged: tables.0.partitions');
 });
 
 test('a backup that fails in the middle leaves no files', async () => {

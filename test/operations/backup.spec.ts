@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/service-home.mjs';
-import { journalPosted } from '../../server/billing/ledger/journal-drain.js';
+import { journalPosted } from '../../server/billing/ledger/posting/journal-drain.js';
 import { Clients, criteria } from '../books/clients.js';
 import { GatewayProcesses, type Member } from '../books/gateway-processes.js';
 import { Program } from '../books/program.js';

@@ -121,7 +121,7 @@ describe('npm run migrate -- --check', () => {
     expect((await run('server/database/migrate.js', ['--json']))[0]).toBe(1);
   });
 
-  test('contractions, blocked tables and old backups are told apart', async () => {
+  test('contractions, blocked tables and old backups are reported differently', async () => {
     await gateway.sql(
       `INSERT INTO logs (created_at, user_id, type, content) SELECT 1, 1, 2, repeat('x', 500) FROM generate_series(1, 100)`,
     );

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import '../../database/options.js';
-import { CannotStart } from '../../core/cannot-start.js';
+import { CannotStart } from '../../core/commands/cannot-start.js';
 import { environmentOrExit } from '../../core/env.js';
 import { failureOf } from '../../core/redis/check-access.js';
 import { installationId } from '../../core/redis/installation.js';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart } from '../cannot-start.js';
+import { CannotStart } from './cannot-start.js';
 
 /** A command cannot do what it is for; the message is one line for the operator. */
 export class CommandRefused extends Error {}

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { CannotStart } from '../cannot-start.js';
+import { CannotStart } from '../commands/cannot-start.js';
 import { textOf, type Failure } from '../connections/message.js';
 import { explainRedis, MIN_REDIS, redisMessages } from '../connections/redis-messages.js';
 

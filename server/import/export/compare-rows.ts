@@ -1,9 +1,11 @@
-import { flag, integer, timestamp, trimmed } from '../sources/column-values.js';
+import { integer } from '../sources/column-values.js';
 import type { Source, SourceRow } from '../sources/source.js';
 import type { OwnRow } from './own-rows.repository.js';
-import type { Columns, Value } from './sql-script.js';
+import type { Columns } from './sql-script.js';
 
 const PAGE = 5000;
+/** Characters of an ISO time until its seconds. */
+const SECONDS = 19;
 
 /** A row here beside the row of the old database with its id. */
 export interface Pair {
@@ -42,18 +44,26 @@ async function* oldRows(source: Source, table: string): AsyncGenerator<SourceRow
   }
 }
 
-/** The columns whose values differ from those of the old row. Columns that it does not have are left out. */
-export function differing(columns: Columns, old: SourceRow): Columns {
+/**
+ * The columns that differ from what an import makes of the old row. Columns that the old row does not have are left out.
+ * @param imported `importedForm`
+ */
+export function differing(
+  columns: Columns,
+  old: SourceRow,
+  imported: Readonly<Record<string, unknown>>,
+): Columns {
   return Object.fromEntries(
-    Object.entries(columns).filter(([name, value]) => name in old && !isSame(value, old, name)),
+    Object.entries(columns).filter(
+      ([name, value]) => name in old && name in imported && comparable(value) !== comparable(imported[name]),
+    ),
   );
 }
 
-function isSame(value: Value, old: SourceRow, name: string): boolean {
-  if (value === null) return (old[name] ?? '') === '';
-  if (typeof value === 'boolean') return flag(old, name) === value;
-  if (typeof value === 'number')
-    return integer(old, name, Number.NaN) === value || (old[name] === null && value === 0);
-  if (value instanceof Date) return timestamp(old, name)?.slice(0, 19) === value.toISOString().slice(0, 19);
-  return trimmed(old, name) === value.trim();
+/** Values as texts: times in whole seconds, as some databases have them, and nothing as ''. */
+function comparable(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().slice(0, SECONDS);
+  const text = String(value).trim();
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, SECONDS) : text;
 }

@@ -1,9 +1,11 @@
-import { ChannelStatus } from '../../contract/enums.js';
+import { ChannelStatus, Role } from '../../contract/enums.js';
 import type { Vault } from '../../core/crypto.js';
 import { record } from '../../dialects/json/lenient.js';
-import { trimmed } from '../sources/column-values.js';
+import { otherNames } from '../rows/other-names.js';
+import { integer, trimmed } from '../sources/column-values.js';
 import { UnreadableSource, type Source, type SourceRow } from '../sources/source.js';
 import { differing, pairs } from './compare-rows.js';
+import { importedForm } from './imported-form.js';
 import type { ExportedTable, OwnRow, OwnRowsRepository } from './own-rows.repository.js';
 import type { Columns, SqlScript } from './sql-script.js';
 
@@ -35,7 +37,10 @@ const BCRYPT = /^\$2[aby]\$/;
 export async function exportTable(setting: ExportSetting, table: ExportedTable): Promise<ExportCount> {
   const { source, own, script } = setting;
   const count = { added: 0, changed: 0, deleted: 0, quota: 0n, passwords: [] as string[] };
+  // Ids of new users follow those of the old ones, whose names are all known then.
+  const names = new Set<string>();
   for await (const pair of pairs(own.rows(table), source, table)) {
+    if (pair.old && table === 'users') names.add(trimmed(pair.old, 'username'));
     if (!pair.own) continue;
     const { old } = pair;
     if (old && !pair.own.isImported && !isExported(setting, table, pair.own, old))
@@ -47,10 +52,14 @@ export async function exportTable(setting: ExportSetting, table: ExportedTable):
     if (!old) {
       const known = source.tables.get(table);
       const there = Object.fromEntries(Object.entries(columns).filter(([name]) => known?.has(name)));
-      script.insert(table, { id: pair.own.id, ...there });
+      script.insert(table, {
+        id: pair.own.id,
+        ...there,
+        ...(table === 'users' && besideOthers(pair.own, names)),
+      });
       count.added++;
     } else {
-      const changes = differing(columns, old);
+      const changes = changesOf(setting, table, columns, old);
       if (Object.keys(changes).length === 0) continue;
       script.update(table, { id: pair.own.id }, changes);
       count.changed++;
@@ -67,6 +76,34 @@ export async function exportTable(setting: ExportSetting, table: ExportedTable):
   return { table, ...count };
 }
 
+/** Name and role of a new user beside those of the old database, by the rules of the import. @param names takes the name */
+function besideOthers({ id, columns }: OwnRow, names: Set<string>): Columns {
+  const wanted = String(columns.username);
+  const username = [wanted, ...otherNames(wanted, String(id))].find((name) => !names.has(name)) ?? wanted;
+  names.add(username);
+  return { username, role: columns.role === Role.root ? Role.admin : (columns.role ?? Role.user) };
+}
+
+/** What was changed here. */
+function changesOf(
+  { vault }: ExportSetting,
+  table: ExportedTable,
+  columns: Columns,
+  old: SourceRow,
+): Columns {
+  const { key, ...others } = columns;
+  const changes = differing(others, old, importedForm(table, old, vault));
+  const renewed = typeof key === 'string' && !isSameKey(key, old);
+  if (table !== 'users') return { ...changes, ...(renewed && { key }) };
+  const { username, role, ...rest } = changes;
+  // The import gave the account another name, or made its super administrator an administrator, beside the ones of here.
+  const isRenamed =
+    username !== undefined &&
+    !otherNames(trimmed(old, 'username'), trimmed(old, 'id')).includes(String(username));
+  const isMoved = role !== undefined && integer(old, 'role') !== Role.root;
+  return { ...rest, ...(isRenamed && { username }), ...(isMoved && { role }) };
+}
+
 /** Whether a row that was not imported is there by an earlier export. */
 function isExported(
   { vault }: ExportSetting,
@@ -74,7 +111,10 @@ function isExported(
   { columns }: OwnRow,
   old: SourceRow,
 ): boolean {
-  if (table === 'users') return trimmed(old, 'username') === columns.username;
+  if (table === 'users') {
+    const wanted = String(columns.username);
+    return [wanted, ...otherNames(wanted, trimmed(old, 'id'))].includes(trimmed(old, 'username'));
+  }
   return isSameKey(vault.open(String(columns.key)), old);
 }
 
@@ -94,7 +134,6 @@ function oldColumns(
     return old || password === '' ? rest : { ...rest, password: '' };
   }
   const key = vault.open(String(columns.key));
-  if (table === 'tokens') return { ...columns, key: old && isSameKey(key, old) ? trimmed(old, 'key') : key };
   if (table === 'channels') {
     const { setting, open_ai_organization: organization, ...rest } = columns;
     // What was a list of keys or a column of its own there, is in the setting here.
@@ -107,7 +146,8 @@ function oldColumns(
 }
 
 function isSameKey(key: string, old: SourceRow): boolean {
-  return trimmed(old, 'key').replace(/^sk-/, '') === key;
+  const bare = (text: string) => text.replace(/^sk-/, '');
+  return bare(trimmed(old, 'key')) === bare(key);
 }
 
 function parsed(setting: Columns[string] | undefined): unknown {

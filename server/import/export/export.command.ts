@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import '../../database/options.js';
 import type { DataSource, EntityManager } from 'typeorm';
-import { journalPosted } from '../../billing/ledger/journal-drain.js';
+import { journalPosted } from '../../billing/ledger/posting/journal-drain.js';
 import { connectMemory, openDatabase } from '../../database/command-connections.js';
 import { commandArguments, runCommand, WrongArguments } from '../../core/commands/run-command.js';
 import { Vault } from '../../core/crypto.js';

@@ -19,7 +19,8 @@ const KINDS = { users: 'adjust', tokens: 'token' } as const;
 
 /**
  * Changes balances by what they changed in the source since they were entered, so that spending here stays spent. What the source
- * took and was spent here too is entered as an amount that is not collected: no balance becomes negative.
+ * took and was spent here too is entered as an amount that is not collected: no balance becomes negative. While the old gateway works,
+ * balances stay: entering each of its requests would fill the ledger, and the last run enters all of them at once.
  */
 export async function changeBalances(
   run: ImportRun,
@@ -27,6 +28,7 @@ export async function changeBalances(
   table: keyof typeof KINDS,
   changes: readonly (ChangedBalance & { readonly mayBeNegative: boolean })[],
 ): Promise<Note[]> {
+  if (run.options.follow) return [];
   const ledger = new LedgerRepository();
   const notes: Note[] = [];
   const isUser = table === 'users';
@@ -56,4 +58,10 @@ export async function changeBalances(
     else await ledger.moveToken(db, ownId, delta + missing);
   }
   return notes;
+}
+
+/** The balance that is entered for a row once `changeBalances` has run, for its record. */
+export function balanceAfter(run: ImportRun, { known }: ChangedRow, balance: number): { balance?: number } {
+  if (!run.options.follow) return { balance };
+  return known.balance === null ? {} : { balance: known.balance };
 }

@@ -55,6 +55,7 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
       db,
       (Object.keys(changes) as OptionKey[]).map((key) => ({ key, value: changes[key]! })),
     );
+    run.updated.tables.add('options');
     options = options.with(changes);
     const left = compare();
     return [

@@ -84,6 +84,7 @@ export async function importGroups(run: ImportRun): Promise<void> {
     if (missing.length === 0) return;
     const added = { ...ratios, ...Object.fromEntries(missing.map((group) => [group, 1])) };
     await storeOptions(db, [{ key: 'GroupRatio', value: JSON.stringify(added) }]);
+    run.updated.tables.add('options');
     await run.rows.note(
       db,
       run.importId,

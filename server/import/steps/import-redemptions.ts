@@ -4,10 +4,9 @@ import type { EntityManager } from 'typeorm';
 import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import type { Note, RuleCode } from '../rules.js';
-import { integer, isTooLarge, text, timestamp, trimmed } from '../sources/column-values.js';
+import { redemptionColumns } from '../rows/redemption-columns.js';
+import { integer, text, trimmed } from '../sources/column-values.js';
 import type { SourceRow } from '../sources/source.js';
-
-const STATUSES: readonly number[] = Object.values(RedemptionStatus);
 
 /** Redemption codes. Those that were redeemed are part of the balances already. */
 export async function importRedemptions(run: ImportRun): Promise<void> {
@@ -54,7 +53,7 @@ async function writeRedemptions(
     usable.map(({ id, key, row }) => ({
       id: ids.get(id),
       ...keyColumns(key, vault),
-      ...redemptionColumns(row, users, notes),
+      ...redemptionColumns(row, (id) => users.get(id) ?? 0, notes),
       campaign: '',
     })),
   );
@@ -82,38 +81,11 @@ async function updateRedemptions(
     'redemptions',
     changed
       .filter(({ ownId }) => !redeemed.has(ownId))
-      .map(({ ownId, row }) => ({ id: ownId, ...redemptionColumns(row, users, notes) })),
+      .map(({ ownId, row }) => ({ id: ownId, ...redemptionColumns(row, (id) => users.get(id) ?? 0, notes) })),
   );
   return { notes, mapped: changed.map(({ id, ownId }) => ({ id, ownId })) };
 }
 
 function keyColumns(key: string, vault: Vault): Record<string, string> {
   return { key: vault.seal(key), key_hash: vault.lookupHash(key) };
-}
-
-/** The columns of a code without its key. @param users own ids by ids of the source @param notes takes what was found in it */
-function redemptionColumns(
-  row: SourceRow,
-  users: ReadonlyMap<string, number>,
-  notes: Note[],
-): Record<string, unknown> {
-  const note = (code: RuleCode) =>
-    notes.push({ table: 'redemptions', id: row.id ?? '', code, detail: text(row, 'name') });
-  const status = integer(row, 'status', RedemptionStatus.unused);
-  if (!STATUSES.includes(status)) note('status_unknown');
-  const isUncertain = integer(row, 'quota') < 0 || isTooLarge(row, 'quota');
-  if (isUncertain) note('amount_too_large');
-  const expires = status === RedemptionStatus.unused && integer(row, 'expired_time') > 0;
-  if (expires) note('code_expires');
-  const stays = STATUSES.includes(status) && !isUncertain && !expires;
-  return {
-    user_id: users.get(trimmed(row, 'user_id')) ?? 0,
-    status: stays || status === RedemptionStatus.used ? status : RedemptionStatus.disabled,
-    name: text(row, 'name'),
-    quota: Math.max(integer(row, 'quota'), 0),
-    created_time: integer(row, 'created_time'),
-    redeemed_time: integer(row, 'redeemed_time'),
-    used_user_id: users.get(trimmed(row, 'used_user_id')) ?? 0,
-    deleted_at: timestamp(row, 'deleted_at'),
-  };
 }

@@ -5,7 +5,7 @@ import { openingEntry } from '../rows/opening-entry.js';
 import { tokenColumns, type TokenColumns } from '../rows/token-columns.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
-import { changeBalances } from './change-balances.js';
+import { balanceAfter, changeBalances } from './change-balances.js';
 
 /** Tokens with their keys and what is left of their limits. */
 export async function importTokens(run: ImportRun): Promise<void> {
@@ -61,7 +61,14 @@ async function updateTokens(
     )),
   );
   for (const { ownId, token } of read) run.updated.tokens.set(ownId, ownerOf(token));
-  return { notes, mapped: read.map(({ id, ownId, token }) => ({ id, ownId, balance: token.remain })) };
+  return {
+    notes,
+    mapped: read.map(({ token, ...one }) => ({
+      id: one.id,
+      ownId: one.ownId,
+      ...balanceAfter(run, one, token.remain),
+    })),
+  };
 }
 
 async function writeTokens(

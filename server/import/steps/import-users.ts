@@ -4,10 +4,11 @@ import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
 import { userColumns, type UserColumns } from '../rows/user-columns.js';
+import { otherNames } from '../rows/other-names.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
 import { SIGN_IN_COLUMNS, type SignInColumn } from '../target.repository.js';
-import { changeBalances } from './change-balances.js';
+import { balanceAfter, changeBalances } from './change-balances.js';
 
 type Read = UserColumns & { readonly sourceId: string };
 
@@ -68,7 +69,11 @@ async function updateUsers(
   for (const { ownId } of users) run.updated.users.add(ownId);
   return {
     notes: [...users.flatMap(({ notes }) => notes), ...unique.notes, ...spent],
-    mapped: users.map(({ sourceId, ownId, quota }) => ({ id: sourceId, ownId, balance: quota })),
+    mapped: users.map(({ sourceId, ownId, quota }, index) => ({
+      id: sourceId,
+      ownId,
+      ...balanceAfter(run, changed[index]!, quota),
+    })),
   };
 }
 
@@ -220,11 +225,6 @@ async function uniqueColumns(
     });
   }
   return { columns, notes };
-}
-
-/** Names for an account whose name is taken, in the order in which they are tried. */
-function otherNames(name: string, id: string): string[] {
-  return [`${name}-${id}`, ...Array.from({ length: 20 }, (_, index) => `${name}-${id}-${index + 2}`)];
 }
 
 function present(values: readonly string[]): string[] {

@@ -147,7 +147,7 @@ test('rankings that take less time than the limit are not kept', async () => {
   expect(byUser(await ask())).toEqual({ 1: 1000, 3: 9999 });
 });
 
-test('nothing is ranked where nobody looks at costs, nor for users who see their own alone', async () => {
+test('nothing is ranked without a viewer of costs, nor for users who see their own alone', async () => {
   await add(1, 1000);
   expect(await make()).toBe(0);
   await app.gateway.manage('POST', '/api/user/', {

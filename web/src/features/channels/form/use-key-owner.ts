@@ -5,7 +5,7 @@ import type { Recognised } from './key-recognition';
 import type { ChannelTypes } from '../use-channel-types';
 
 /**
- * Finds the provider of a key that can be nobody else's, by its form alone: the key is sent to no provider.
+ * Finds the provider of a key whose form only one provider has: the key is sent to no provider.
  * @param onFound not called if the provider is not certain, or if the server could not be asked: the user chooses it then
  */
 export function useKeyOwner(types: ChannelTypes, onFound: (recognised: Recognised) => void) {

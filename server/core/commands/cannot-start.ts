@@ -1,5 +1,5 @@
-import type { Message } from './connections/message.js';
-import { textOf } from './connections/message.js';
+import type { Message } from '../connections/message.js';
+import { textOf } from '../connections/message.js';
 
 /** A program cannot run in its environment; the message is one line for the operator and contains no secret. */
 export class CannotStart extends Error {}

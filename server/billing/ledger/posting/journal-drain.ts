@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEYS } from '../../core/redis/scripts/keys.js';
-import { CommandRefused } from '../../core/commands/run-command.js';
+import { KEYS } from '../../../core/redis/scripts/keys.js';
+import { CommandRefused } from '../../../core/commands/run-command.js';
 
 /** Longest wait for a worker to post what the journal has, milliseconds. */
 const PATIENCE_MS = 120_000;
