@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /** Indexes of tables that may be large. They were parts of other migrations before, which held locks while they built them. */
 export class IndexLargeTables1795700000371 extends IndexMigration {

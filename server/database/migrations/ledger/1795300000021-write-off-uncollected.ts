@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** The part of a request's cost beyond the remaining balance: written off, and counted by the ledger audit. */
 export class WriteOffUncollected1795300000021 implements Migration {

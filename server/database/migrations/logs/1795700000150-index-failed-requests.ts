@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /** Rows of requests other than charges, found by the id of the request. Charges are found through the ledger. */
 export class IndexFailedRequests1795700000150 extends IndexMigration {

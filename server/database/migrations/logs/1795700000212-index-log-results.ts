@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /**
  * Charged requests whose first data took three seconds or longer, and those that were answered after a call had failed: few of

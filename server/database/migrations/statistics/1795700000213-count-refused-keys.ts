@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Calls that a provider refused because of the key. Servers of the previous release count none. */
 export class CountRefusedKeys1795700000213 implements Migration {

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
-import type { LongStep, Migration } from '../migration.js';
-import { createMissingPartitions, PARTITIONED, periodOf } from '../partitions.js';
+import type { LongStep, Migration } from '../../migration.js';
+import { createMissingPartitions, PARTITIONED, periodOf } from '../../partitions.js';
 
 const TABLES = [PARTITIONED.request_minutes, PARTITIONED.request_hours] as const;
 /** The past partition ends at least this long after the migration, so that it has time to be checked; milliseconds. */

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Sums of 24 hours by user and token, by which costs over months are ranked. Days that were summed before are summed again. */
 export class CreateUsageUserDays1795700000241 implements Migration {

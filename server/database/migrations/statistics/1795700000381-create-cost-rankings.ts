@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Rankings of costs that workers keep ready. Servers and workers of the previous release do not use the tables. */
 export class CreateCostRankings1795700000381 implements Migration {

@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /** The last failures of a channel: few of its rows, among very many charges. */
 export class IndexChannelErrors1795700000211 extends IndexMigration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Members of providers' usage objects that no reader knows. Servers of the previous release do not use the table. */
 export class CreateUnreadUsage1795600000001 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** The place of the stream of usage events, and events that their receiver refused. Earlier releases do not use the tables. */
 export class CreateUsageEvents1795700000200 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /**
  * The time of a charge in the ledger becomes the start of its request, so that two processes that settle one request charge

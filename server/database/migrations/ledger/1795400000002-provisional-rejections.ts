@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /**
  * Rejected journal entries of the sweeper stay distinguishable from those of servers: when they are replayed, they must not

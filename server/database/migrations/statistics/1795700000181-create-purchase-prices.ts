@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** What providers take from the operator. Servers of the previous release do not use the table. */
 export class CreatePurchasePrices1795700000181 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Journal entries the poster could not read, stored until a worker that understands them replays them. */
 export class KeepRejectedEntries1795300000022 implements Migration {

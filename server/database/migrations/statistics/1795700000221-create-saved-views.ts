@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Views of the console that users save. Servers of the previous release do not use the table. */
 export class CreateSavedViews1795700000221 implements Migration {

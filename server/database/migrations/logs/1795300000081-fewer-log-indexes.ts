@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { LongStep, Migration } from '../migration.js';
+import type { LongStep, Migration } from '../../migration.js';
 
 /**
  * Fewer indexes on the tables that every request writes to: each index of `logs` and `ledger_entries` costs Postgres

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Requests by minute and by hour. Servers of the previous release do not use the tables. */
 export class CreateRequestStatistics1795700000160 implements Migration {

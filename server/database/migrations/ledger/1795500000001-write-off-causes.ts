@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** What was written off, with its cause. Earlier releases note only the amount, in the ledger. */
 export class WriteOffCauses1795500000001 implements Migration {

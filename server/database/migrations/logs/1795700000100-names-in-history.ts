@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /**
  * What the log needs to show names of deleted channels. Servers of the previous release do not use it; names of channels that
