@@ -39,7 +39,9 @@ export async function exportTable(setting: ExportSetting, table: ExportedTable):
   const count = { added: 0, changed: 0, deleted: 0, quota: 0n, passwords: [] as string[] };
   // Ids of new users follow those of the old ones, whose names are all known then.
   const names = new Set<string>();
+  const present = new Set<number>();
   for await (const pair of pairs(own.rows(table), source, table)) {
+    if (pair.old) present.add(integer(pair.old, 'id'));
     if (pair.old && table === 'users') names.add(trimmed(pair.old, 'username'));
     if (!pair.own) continue;
     const { old } = pair;
@@ -67,7 +69,7 @@ export async function exportTable(setting: ExportSetting, table: ExportedTable):
     if (table === 'channels') writeAbilities(setting, pair.own);
   }
   if (table === 'channels')
-    for (const id of await own.deleted(table)) {
+    for (const id of (await own.deleted(table)).filter((one) => present.has(one))) {
       script.delete('channels', { id });
       script.delete('abilities', { channel_id: id });
       count.deleted++;
@@ -96,11 +98,11 @@ function changesOf(
   const renewed = typeof key === 'string' && !isSameKey(key, old);
   if (table !== 'users') return { ...changes, ...(renewed && { key }) };
   const { username, role, ...rest } = changes;
-  // The import gave the account another name, or made its super administrator an administrator, beside the ones of here.
+  // The import or an earlier export gave the account another name, or made a super administrator an administrator, beside the other side's.
   const isRenamed =
     username !== undefined &&
     !otherNames(trimmed(old, 'username'), trimmed(old, 'id')).includes(String(username));
-  const isMoved = role !== undefined && integer(old, 'role') !== Role.root;
+  const isMoved = role !== undefined && role !== Role.root && integer(old, 'role') !== Role.root;
   return { ...rest, ...(isRenamed && { username }), ...(isMoved && { role }) };
 }
 
