@@ -64,6 +64,6 @@ export function differing(
 function comparable(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString().slice(0, SECONDS);
-  const text = String(value).trim();
+  const text = typeof value === 'string' ? value.trim() : JSON.stringify(value);
   return /^\d{4}-\d\d-\d\dT/.test(text) ? text.slice(0, SECONDS) : text;
 }
