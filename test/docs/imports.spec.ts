@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
   },
   {
     files: /^server\/dialects\/providers\/[^/]+\//,
-    except: /^server\/dialects\/providers\/(?:bedrock|vertex|custom|palm)\//,
+    except: /^server\/dialects\/providers\/(?:bedrock|vertex|custom|palm|self-hosted|model-hosts)\//,
     mayNot: /^server\/dialects\/(?:protocols\/(?!protocol\.js$)|providers\/(?!OWN\/))/,
     because: 'a provider with a folder imports no other provider',
   },
@@ -134,8 +134,8 @@ const RULES: readonly Rule[] = [
     because: 'platforms of models in the formats of their makers import these',
   },
   {
-    files: /^server\/dialects\/providers\/[^/]+\.ts$/,
-    except: /\/(?:index|registry|azure-foundry|zai)\.ts$/,
+    files: /^server\/dialects\/providers\/(?:(?:self-hosted|model-hosts)\/)?[^/]+\.ts$/,
+    except: /\/providers\/(?:index|registry|azure-foundry|zai)\.ts$/,
     mayNot: /^server\/dialects\/(?:protocols\/(?!protocol\.js$)|providers\/)/,
     because: 'a provider of one file imports no other provider',
   },

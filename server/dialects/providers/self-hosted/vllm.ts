@@ -1,5 +1,5 @@
-import { localServer, localServerOptions, thinkingTemplates } from '../kit/openai/local-server.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { localServer, localServerOptions, thinkingTemplates } from '../../kit/openai/local-server.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const options = localServerOptions({
   serves: ['embeddings', 'transcription', 'translation'],

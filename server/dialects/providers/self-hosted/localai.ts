@@ -1,5 +1,5 @@
-import { localServer, localServerOptions } from '../kit/openai/local-server.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { localServer, localServerOptions } from '../../kit/openai/local-server.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const options = localServerOptions({
   serves: ['embeddings', 'image-generation', 'speech', 'transcription'],

@@ -1,5 +1,5 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 /** Base URL of OpenAI's SDK for DeepInfra, which operators may enter as it is. */
 const API = '/v1/openai';

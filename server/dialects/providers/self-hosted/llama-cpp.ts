@@ -1,5 +1,5 @@
-import { localServer, localServerOptions, thinkingTemplates } from '../kit/openai/local-server.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { localServer, localServerOptions, thinkingTemplates } from '../../kit/openai/local-server.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const SERVER = 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server';
 const README = 'https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md';

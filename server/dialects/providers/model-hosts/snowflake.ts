@@ -1,7 +1,7 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { rulesBehind } from '../kit/openai/models.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { rulesBehind } from '../../kit/openai/models.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://docs.snowflake.com/en/user-guide/snowflake-cortex/cortex-rest-api';
 

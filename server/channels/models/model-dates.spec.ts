@@ -1,7 +1,7 @@
-import { channelTypesAt } from '../../channels/channel-types.js';
-import { knownModels, modelsByType } from '../../channels/models/model-catalog.js';
-import { datesOf, isRetired } from './model-dates.js';
-import { definitions } from './registry.js';
+import { channelTypesAt } from '../channel-types.js';
+import { knownModels, modelsByType } from './model-catalog.js';
+import { datesOf, isRetired } from '../../dialects/providers/model-dates.js';
+import { definitions } from '../../dialects/providers/registry.js';
 
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const dated = definitions.filter((one) => datesOf(one).size > 0);

@@ -1,6 +1,6 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 /**
  * https://huggingface.co/docs/inference-providers: one API for many providers. A suffix of the model chooses one

@@ -1,5 +1,5 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { anyOpenAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { anyOpenAICompatible } from '../../kit/openai/openai-compatible.js';
 
 export default defineProvider({
   type: 53,

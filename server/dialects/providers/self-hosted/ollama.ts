@@ -1,7 +1,7 @@
-import { list, record, text } from '../json/lenient.js';
-import { defineProvider } from '../kit/define-provider.js';
-import { rulesOfAnyModel } from '../kit/openai/models.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { list, record, text } from '../../json/lenient.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { rulesOfAnyModel } from '../../kit/openai/models.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://github.com/ollama/ollama/blob/main/docs/openai.md';
 

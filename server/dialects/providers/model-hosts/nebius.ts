@@ -1,6 +1,6 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 /** https://docs.tokenfactory.nebius.com */
 export default defineProvider({

@@ -1,7 +1,7 @@
-import { bearerHeaders, urlBelow } from '../kit/openai/address.js';
-import { defineProvider } from '../kit/define-provider.js';
-import { rulesBehind } from '../kit/openai/models.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { bearerHeaders, urlBelow } from '../../kit/openai/address.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { rulesBehind } from '../../kit/openai/models.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 /**
  * https://docs.oracle.com/en-us/iaas/Content/generative-ai/openai-compatible-api.htm, with API keys of the service

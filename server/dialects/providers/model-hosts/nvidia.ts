@@ -1,7 +1,7 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { rulesOfAnyModel } from '../kit/openai/models.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { rulesOfAnyModel } from '../../kit/openai/models.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 const PAGE = 'https://docs.api.nvidia.com/nim/reference/llm-apis';
 

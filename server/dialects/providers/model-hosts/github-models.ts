@@ -1,9 +1,9 @@
-import { list, record, text } from '../json/lenient.js';
-import { bearerHeaders } from '../kit/openai/address.js';
-import { defineProvider } from '../kit/define-provider.js';
-import { rulesBehind } from '../kit/openai/models.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
-import type { Target } from '../kit/provider.js';
+import { list, record, text } from '../../json/lenient.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { rulesBehind } from '../../kit/openai/models.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
+import type { Target } from '../../kit/provider.js';
 
 /** https://docs.github.com/rest/about-the-rest-api/api-versions */
 const API_VERSION = '2022-11-28';

@@ -1,4 +1,4 @@
-import { localServer, thinkingTemplates } from '../kit/openai/local-server.js';
+import { localServer, thinkingTemplates } from '../../kit/openai/local-server.js';
 
 const CHAT = 'https://github.com/sgl-project/sglang/blob/main/docs/basic_usage/openai_api_completions.ipynb';
 

@@ -1,4 +1,4 @@
-import { localServer } from '../kit/openai/local-server.js';
+import { localServer } from '../../kit/openai/local-server.js';
 
 const PAGE = 'https://huggingface.co/docs/text-generation-inference/messages_api';
 const CODE = 'https://huggingface.github.io/text-generation-inference';

@@ -1,9 +1,9 @@
-import { record, text } from '../json/lenient.js';
-import { bearerHeaders } from '../kit/openai/address.js';
-import { defineProvider } from '../kit/define-provider.js';
-import { amount, balanceAt, usd } from '../kit/balance.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
-import { rulesOf } from '../kit/openai/models.js';
+import { record, text } from '../../json/lenient.js';
+import { bearerHeaders } from '../../kit/openai/address.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { amount, balanceAt, usd } from '../../kit/balance.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
+import { rulesOf } from '../../kit/openai/models.js';
 
 const REASONING = 'https://openrouter.ai/docs/guides/best-practices/reasoning-tokens';
 const THINKING = /^(anthropic\/.+)-thinking$/;

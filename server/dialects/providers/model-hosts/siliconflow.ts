@@ -1,11 +1,11 @@
-import { list, record, text } from '../json/lenient.js';
-import { defineProvider, modelNames, PLAIN_KEY } from '../kit/define-provider.js';
-import { INTERLEAVED, thinkingFamilies } from '../kit/openai/compatible-rules.js';
-import { amount, balanceAt, balanceBySite } from '../kit/balance.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
-import { passedJson, parsedAnswer } from '../kit/openai/operations/operations.js';
-import { imageUsage } from '../kit/openai/operations/image-usage.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { list, record, text } from '../../json/lenient.js';
+import { defineProvider, modelNames, PLAIN_KEY } from '../../kit/define-provider.js';
+import { INTERLEAVED, thinkingFamilies } from '../../kit/openai/compatible-rules.js';
+import { amount, balanceAt, balanceBySite } from '../../kit/balance.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import { passedJson, parsedAnswer } from '../../kit/openai/operations/operations.js';
+import { imageUsage } from '../../kit/openai/operations/image-usage.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const API = 'https://docs.siliconflow.cn/cn/api-reference/chat-completions/chat-completions';
 

@@ -1,8 +1,8 @@
-import { defineProvider, PLAIN_KEY } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { INTERLEAVED, thinkingFamilies } from '../kit/openai/compatible-rules.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { defineProvider, PLAIN_KEY } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { INTERLEAVED, thinkingFamilies } from '../../kit/openai/compatible-rules.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   url: urlBelow('/openai'),

@@ -1,4 +1,4 @@
-import { localServer } from '../kit/openai/local-server.js';
+import { localServer } from '../../kit/openai/local-server.js';
 
 /**
  * https://lmstudio.ai/docs/developer/openai-compat. Images must be sent as bytes, so chat requests of OpenAI clients are

@@ -1,6 +1,6 @@
-import { defineProvider, UUID_KEY } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { openAICompatible } from '../kit/openai/openai-compatible.js';
+import { defineProvider, UUID_KEY } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { openAICompatible } from '../../kit/openai/openai-compatible.js';
 
 /** https://docs.sambanova.ai/docs/en/features/openai-compatibility; members that it does not support are ignored. */
 export default defineProvider({

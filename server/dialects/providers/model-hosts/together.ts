@@ -1,7 +1,7 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { urlBelow } from '../kit/openai/address.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { urlBelow } from '../../kit/openai/address.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   url: urlBelow(''),

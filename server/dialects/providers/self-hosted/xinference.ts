@@ -1,6 +1,6 @@
-import { defineProvider } from '../kit/define-provider.js';
-import { openAICompatible, type OpenAICompatibleOptions } from '../kit/openai/openai-compatible.js';
-import { rerankOperation } from '../kit/openai/operations/rerank.js';
+import { defineProvider } from '../../kit/define-provider.js';
+import { openAICompatible, type OpenAICompatibleOptions } from '../../kit/openai/openai-compatible.js';
+import { rerankOperation } from '../../kit/openai/operations/rerank.js';
 
 const options: OpenAICompatibleOptions = {
   completions: '/v1/completions',
