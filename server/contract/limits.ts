@@ -40,3 +40,8 @@ export const MAX_REASON_LENGTH = 300;
 
 /** Characters of a search in all kinds of records. */
 export const MAX_SEARCH_LENGTH = 100;
+
+/** Characters of the name of an admin key. */
+export const MAX_ADMIN_KEY_NAME_LENGTH = 50;
+/** Longest lifetime of an admin key, days. */
+export const MAX_ADMIN_KEY_DAYS = 366;

@@ -21,10 +21,12 @@ export function readAddresses(text: string): AddressRange[] | undefined {
 
 /** @throws ApiError ip_forbidden when the address is in none of the allowed ranges */
 export function checkAddress(allowed: readonly AddressRange[], clientIp: string): void {
-  const address = ipaddr.isValid(clientIp) ? ipaddr.process(clientIp) : undefined;
-  if (
-    !address ||
-    !allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
-  )
-    throw new ApiError('ip_forbidden');
+  if (!isInRanges(allowed, clientIp)) throw new ApiError('ip_forbidden');
+}
+
+/** Whether the address is in one of the ranges. */
+export function isInRanges(ranges: readonly AddressRange[], clientIp: string): boolean {
+  if (!ipaddr.isValid(clientIp)) return false;
+  const address = ipaddr.process(clientIp);
+  return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }

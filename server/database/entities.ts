@@ -24,6 +24,7 @@ import {
   UsageSummedDay,
 } from '../billing/usage-hours/usage-hour.entity.js';
 import { CostRanking, CostTimeZone } from '../billing/costs/rankings/cost-ranking.entity.js';
+import { AdminKey } from '../users/admin-keys/admin-key.entity.js';
 import { Invitation } from '../auth/invitations/invitation.entity.js';
 import { Ability } from '../channels/ability.entity.js';
 import { Channel } from '../channels/channel.entity.js';
@@ -71,6 +72,7 @@ export const entities = [
   AlertTarget,
   SavedView,
   Invitation,
+  AdminKey,
   SecretCheck,
   Installation,
   PostponedStep,

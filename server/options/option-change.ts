@@ -1,3 +1,4 @@
+import type { SignedIn } from '../core/http/account.js';
 import type { OptionKey } from '../contract/options/index.js';
 
 /** The user who changes an option. */
@@ -6,7 +7,12 @@ export interface OptionActor {
   readonly username: string;
   readonly role: number;
   /** How the request was authenticated, as far as known. */
-  readonly by?: 'session' | 'access-token';
+  readonly by?: SignedIn['by'];
+}
+
+/** True for system access tokens and admin keys, which programs use. */
+export function isProgram({ by }: Pick<OptionActor, 'by'>): boolean {
+  return by === 'access-token' || by === 'admin-key';
 }
 
 /** One changed option. Values of secrets are `***`. */

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { maxEntries } from '../core/cache-limit.js';
-import type { AccountSource, AccountState } from '../core/http/account.js';
+import { ADMIN_KEY_PREFIX } from '../contract/admin-key-scopes.js';
+import { ApiError } from '../contract/errors/api-error.js';
+import type { AccountSource, AccountState, Bearer } from '../core/http/account.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
+import { OptionsService } from '../options/options.service.js';
+import { AdminKeyLookup } from './admin-keys/admin-key-lookup.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Maximum age of a cached row, in case the event about its change is lost. */
@@ -20,6 +24,8 @@ export class Accounts implements AccountSource {
     private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
+    private readonly options: OptionsService,
+    private readonly adminKeys: AdminKeyLookup,
   ) {
     events.on('user.changed', ({ id }) => this.forget(id));
     events.on('group.moved', () => this.forgetAll());
@@ -30,8 +36,18 @@ export class Accounts implements AccountSource {
     return this.cache.get(id) ?? (await this.read({ id }));
   }
 
-  async byAccessToken(token: string): Promise<AccountState | undefined> {
-    return this.read({ accessTokenHash: this.vault.lookupHash(token) });
+  async byBearer(token: string, clientIp: string): Promise<Bearer | undefined> {
+    if (token.startsWith(ADMIN_KEY_PREFIX)) {
+      const found = await this.adminKeys.find(token, clientIp);
+      const account = found && (await this.byId(found.ownerId));
+      // A key ends with the sessions of its time: by a new password, a ban or another role.
+      if (account?.sessionVersion !== found?.sessionVersion) return undefined;
+      return found && account && { account, by: 'admin-key', key: found.key };
+    }
+    const account = await this.read({ accessTokenHash: this.vault.lookupHash(token) });
+    if (account === undefined) return undefined;
+    if (!this.options.get('SystemAccessTokenEnabled')) throw new ApiError('access_token_disabled');
+    return { account, by: 'access-token' };
   }
 
   /** Must be called after every committed change of a user row. */

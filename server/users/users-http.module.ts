@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { AdminKeysController } from './admin-keys/admin-keys.controller.js';
+import { AdminKeys } from './admin-keys/admin-keys.service.js';
 import { FirstAccount } from './first-account.js';
 import { SendingModule } from '../notifications/sending.module.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -21,6 +23,7 @@ import { UsersModule } from './users.module.js';
 @Module({
   imports: [AuditModule, LedgerModule, LogsModule, SendingModule, UsersModule],
   controllers: [
+    AdminKeysController,
     OwnAccountController,
     NotificationSettingsController,
     SessionsController,
@@ -29,7 +32,7 @@ import { UsersModule } from './users.module.js';
     SavedViewsController,
     UsersController,
   ],
-  providers: [FirstAccount, RefundsService, SavedViews, SavedViewsRepository, TestNotices],
+  providers: [AdminKeys, FirstAccount, RefundsService, SavedViews, SavedViewsRepository, TestNotices],
   exports: [TestNotices, UsersModule],
 })
 export class UsersApi {}

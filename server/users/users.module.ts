@@ -6,6 +6,8 @@ import { UsageHoursModule } from '../billing/usage-hours/usage-hours.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
+import { AdminKeyLookup } from './admin-keys/admin-key-lookup.js';
+import { AdminKeysRepository } from './admin-keys/admin-keys.repository.js';
 import { IdentityProof } from './identity-proof.js';
 import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
@@ -22,6 +24,8 @@ import { UsersService } from './users.service.js';
   imports: [GroupsModule, LedgerModule, LogsModule, PricesModule, UsageHoursModule],
   providers: [
     Accounts,
+    AdminKeyLookup,
+    AdminKeysRepository,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },
     IdentityProof,
     InvitationsService,
@@ -37,6 +41,7 @@ import { UsersService } from './users.service.js';
   ],
   exports: [
     Accounts,
+    AdminKeysRepository,
     ACCOUNT_SOURCE,
     IdentityProof,
     InvitationsService,

@@ -2,6 +2,7 @@ import { Reflector } from '@nestjs/core';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyRequest } from 'fastify';
 import type { Redis } from 'ioredis';
+import { ADMIN_KEY_PREFIX, type AdminKeyScope } from '../../server/contract/admin-key-scopes.js';
 import { Role, UserStatus } from '../../server/contract/enums.js';
 import { ApiError } from '../../server/contract/errors/api-error.js';
 import type { Env } from '../../server/core/env.js';
@@ -27,6 +28,8 @@ const SESSION = {
   openedAt: Date.now(),
   signedInAt: 5,
 };
+/** From where her admin keys may be used. Their scopes are in the key, joined by `+`. */
+const ADDRESS = '10.0.0.1';
 /** The one-time state that is valid. */
 export const STATE = 'issued';
 
@@ -36,6 +39,8 @@ export interface GuardedRequest {
   readonly session?: true;
   readonly headers?: Record<string, string>;
   readonly query?: unknown;
+  /** As Fastify registers it. */
+  readonly path?: string;
 }
 
 export const COOKIE = { session: true } as const;
@@ -52,7 +57,12 @@ export const checkedStates: string[] = [];
 export function guardFor(account: AccountState): AccessGuard {
   const accounts: AccountSource = {
     byId: async (id) => (id === account.id ? account : undefined),
-    byAccessToken: async (token) => (['token', ''].includes(token) ? account : undefined),
+    byBearer: async (token, clientIp) => {
+      if (['token', ''].includes(token)) return { account, by: 'access-token' };
+      const [, scopes] = new RegExp(`^${ADMIN_KEY_PREFIX}(.*)$`).exec(token) ?? [];
+      if (scopes === undefined || scopes === '' || clientIp !== ADDRESS) return undefined;
+      return { account, by: 'admin-key', key: { id: 3, scopes: scopes.split('+') as AdminKeyScope[] } };
+    },
   };
   const states: OneTimeStates = {
     use: async (_request, state, { provider, userId }) => {
@@ -80,7 +90,7 @@ export function handlerOf(...rule: Parameters<typeof Requires> | []): () => void
 /** The account that calls the route, `anonymous` without one; or the code of the error. */
 export async function decide(
   handler: () => void,
-  { method = 'GET', session, headers = {}, query = {} }: GuardedRequest,
+  { method = 'GET', session, headers = {}, query = {}, path = '/' }: GuardedRequest,
   change: Partial<AccountState> = {},
 ): Promise<string> {
   const request = {
@@ -88,7 +98,8 @@ export async function decide(
     headers,
     query,
     cookies: session ? { session: 'id' } : {},
-    ip: '10.0.0.1',
+    ip: ADDRESS,
+    routeOptions: { url: path },
   } as unknown as FastifyRequest;
   try {
     const context = new ExecutionContextHost([request], undefined, handler);
@@ -101,4 +112,13 @@ export async function decide(
   }
 }
 
-export const [BY_SESSION, BY_TOKEN] = ['alice by session', 'alice by access-token'] as const;
+export const [BY_SESSION, BY_TOKEN, BY_KEY] = [
+  'alice by session',
+  'alice by access-token',
+  'alice by admin-key',
+] as const;
+
+/** The header of an admin key with these scopes. */
+export const keyWith = (...scopes: AdminKeyScope[]) => ({
+  authorization: `Bearer ${ADMIN_KEY_PREFIX}${scopes.join('+')}`,
+});

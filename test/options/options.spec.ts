@@ -10,6 +10,7 @@ import { until } from '../setup/until.js';
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
   'AccentColor',
+  'SystemAccessTokenEnabled',
   'ReleaseAddress',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',
@@ -284,6 +285,7 @@ test('administrators change every option but those that are listed as the super 
     'SMTPServer',
     'SMTPToken',
     'ServerAddress',
+    'SystemAccessTokenEnabled',
     'TelegramBotName',
     'TelegramBotToken',
     'TelegramOAuthEnabled',

@@ -20,6 +20,8 @@ export const auditActions = [
   'purchase_price_added',
   'purchase_price_removed',
   'audit_exported',
+  'admin_key_created',
+  'admin_key_revoked',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

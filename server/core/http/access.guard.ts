@@ -1,9 +1,19 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { ADMIN_KEY_PREFIX } from '../../contract/admin-key-scopes.js';
 import { Role, UserStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { ACCOUNT_SOURCE, type AccountSource, type AccountState, type SignedIn } from './account.js';
+import {
+  ACCOUNT_SOURCE,
+  type AccountSource,
+  type AccountState,
+  type AdminKeyRights,
+  type SignedIn,
+} from './account.js';
+import { scopesFor } from './admin-key-routes.js';
+import { bearerOf } from './bearer.js';
+import { clientAddress } from './proxies.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -48,13 +58,10 @@ export class AccessGuard implements CanActivate {
       return true;
     }
     if (bySession !== undefined && request.method !== 'GET') assertFromConsole(request);
-    const account: SignedIn =
-      bySession === undefined
-        ? { ...(await this.fromAccessToken(request, access)), by: 'access-token' }
-        : bySession;
-    const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
-    if (needsHeader) checkUserHeader(request, account);
+    const account = bySession ?? (await this.fromBearer(request, access));
+    if (needsUserHeader(request, rule, account)) checkUserHeader(request, account);
     assertMayUse(access, account);
+    if (account.key !== undefined) assertInScope(request, rule, account.key);
     await this.checkState(request, rule, account);
     request.account = account;
     return true;
@@ -73,15 +80,38 @@ export class AccessGuard implements CanActivate {
     await this.states.use(request, stateIn(request), { provider, userId: account.id });
   }
 
-  private async fromAccessToken(request: FastifyRequest, access: Access): Promise<AccountState> {
-    const header = request.headers.authorization;
-    if (header === undefined || header === '' || access === 'session') throw new ApiError('not_signed_in');
-    const token = header.replace('Bearer ', '').trim();
-    const account = token === '' ? undefined : await this.accounts.byAccessToken(token);
-    if (account === undefined) throw new ApiError('access_token_invalid');
+  private async fromBearer(request: FastifyRequest, access: Access): Promise<SignedIn> {
+    const token = bearerOf(request);
+    if (token === undefined || access === 'session') throw new ApiError('not_signed_in');
+    const found = token === '' ? undefined : await this.accounts.byBearer(token, clientAddress(request));
+    if (found === undefined)
+      throw new ApiError(token.startsWith(ADMIN_KEY_PREFIX) ? 'admin_key_invalid' : 'access_token_invalid');
+    const { account, ...rights } = found;
     if (!isWellFormed(account)) throw new ApiError('account_invalid');
-    return account;
+    return { ...account, ...rights };
   }
+}
+
+/** Only cookies are sent by browsers on their own, but clients of the compatible API send the header with access tokens, too. */
+function needsUserHeader(
+  { headers }: FastifyRequest,
+  { access, stateOf, writes }: AccessRule,
+  { by }: SignedIn,
+): boolean {
+  if (by === 'admin-key') return headers['new-api-user'] !== undefined;
+  return stateOf === undefined && (access !== 'session' || writes === true);
+}
+
+/** @throws ApiError admin_key_not_admitted, admin_key_scope_missing */
+function assertInScope(
+  { method, routeOptions }: FastifyRequest,
+  { access, ...effects }: AccessRule,
+  { scopes }: AdminKeyRights,
+): void {
+  const required = scopesFor({ method, path: routeOptions.url ?? '', access, effects });
+  if (required === undefined) throw new ApiError('admin_key_not_admitted');
+  if (!required.some((scope) => scopes.includes(scope)))
+    throw new ApiError('admin_key_scope_missing', { scopes: required.join(', ') });
 }
 
 /** @throws ApiError user_banned, role_too_low, account_invalid */

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AdminKeyScope } from '../../contract/admin-key-scopes.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { FastifyRequest } from 'fastify';
 
@@ -15,23 +16,39 @@ export interface AccountState {
   readonly sessionVersion: number;
 }
 
+/** The owner of a system access token or of an admin key. */
+export type Bearer =
+  | { readonly account: AccountState; readonly by: 'access-token' }
+  | { readonly account: AccountState; readonly by: 'admin-key'; readonly key: AdminKeyRights };
+
+/** An admin key and what it allows. */
+export interface AdminKeyRights {
+  readonly id: number;
+  readonly scopes: readonly AdminKeyScope[];
+}
+
 /** Looks up accounts for the access guard; a feature provides it under `ACCOUNT_SOURCE`. Deleted users are not found. */
 export interface AccountSource {
   byId(id: number): Promise<AccountState | undefined>;
-  byAccessToken(token: string): Promise<AccountState | undefined>;
+  /**
+   * @param clientIp as `clientAddress` returns it
+   * @throws ApiError access_token_disabled, admin_key_ip_forbidden
+   */
+  byBearer(token: string, clientIp: string): Promise<Bearer | undefined>;
 }
 
 export const ACCOUNT_SOURCE = Symbol('account source');
 
 /** An account and how it authenticated this request. */
 export interface SignedIn extends AccountState {
-  readonly by: 'session' | 'access-token';
+  readonly by: 'session' | 'access-token' | 'admin-key';
   /** For a session: its public reference, and the time of the sign-in, Unix ms. */
   readonly session?: { readonly ref: string; readonly signedInAt: number };
+  readonly key?: AdminKeyRights;
 }
 
 /**
- * Whoever finds a system access token must not get a hold of the account by it: more tokens, other sessions, the keys.
+ * Whoever finds a system access token or an admin key must not get a hold of the account by it: more tokens, other sessions, the keys.
  * @throws ApiError session_required
  */
 export function requireSession({ by }: SignedIn): void {

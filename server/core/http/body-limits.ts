@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { AccountSource } from './account.js';
+import { bearerOf } from './bearer.js';
+import { clientAddress } from './proxies.js';
 import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
 import type { Sessions } from './sessions.js';
@@ -66,8 +68,8 @@ function announcedLength({ headers }: IncomingMessage): number {
  */
 async function isSignedIn(request: FastifyRequest, { sessions, source }: Accounts): Promise<boolean> {
   if ((await sessionAccount(request, sessions, source)) !== undefined) return true;
-  const token = request.headers.authorization?.replace('Bearer ', '').trim();
-  return !!token && (await source.byAccessToken(token)) !== undefined;
+  const token = bearerOf(request);
+  return !!token && (await source.byBearer(token, clientAddress(request))) !== undefined;
 }
 
 function inTime(payload: Readable, milliseconds: number): TimedBody {

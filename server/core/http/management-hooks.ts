@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { AccountState } from './account.js';
+import { bearerOf } from './bearer.js';
 import type { Accounts } from './body-limits.js';
 import { errorMembers } from './envelope.js';
 import { notFound } from './not-found.js';
+import { clientAddress } from './proxies.js';
 import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
 import type { PublicAddress } from './sessions.js';
@@ -84,11 +86,11 @@ async function callerOf(
   try {
     const account = await sessionAccount(request, sessions, source);
     if (account) return account;
-    const token = request.headers.authorization?.replace('Bearer ', '').trim() ?? '';
+    const token = bearerOf(request) ?? '';
     // Each token costs a query, so an address may not try any number of them. API keys are no accounts.
     if (token === '' || token.startsWith('sk-') || (await limits.isAddressExhausted(request)))
       return undefined;
-    return await source.byAccessToken(token);
+    return (await source.byBearer(token, clientAddress(request)))?.account;
   } catch {
     return undefined;
   }

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { assertMayUse } from './access.guard.js';
 import { ACCOUNT_SOURCE, type AccountSource } from './account.js';
+import { bearerOf } from './bearer.js';
+import { clientAddress } from './proxies.js';
 import { sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
@@ -17,14 +19,12 @@ export class StillSignedIn {
   /** Whether the account that the guard admitted could still make this request. @throws if a database is away */
   async mayUse(request: FastifyRequest, access: 'user' | 'admin'): Promise<boolean> {
     const { account: admitted } = request;
-    const account =
-      admitted?.by === 'session'
-        ? await sessionAccount(request, this.sessions, this.accounts)
-        : await this.accounts.byAccessToken(
-            request.headers.authorization?.replace('Bearer ', '').trim() ?? '',
-          );
-    if (account === undefined || account.id !== admitted?.id) return false;
     try {
+      const account =
+        admitted?.by === 'session'
+          ? await sessionAccount(request, this.sessions, this.accounts)
+          : (await this.accounts.byBearer(bearerOf(request) ?? '', clientAddress(request)))?.account;
+      if (account === undefined || account.id !== admitted?.id) return false;
       assertMayUse(access, account);
       return true;
     } catch (problem) {

@@ -42,6 +42,7 @@ import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
 import { CreateSavedViews1795700000221 } from './statistics/1795700000221-create-saved-views.js';
 import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
 import { CreateUsageUserDays1795700000241 } from './statistics/1795700000241-create-usage-user-days.js';
+import { CreateAdminKeys1795700000450 } from './accounts/1795700000450-create-admin-keys.js';
 import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
 import { CreatePriceChanges1795700000340 } from './1795700000340-create-price-changes.js';
 import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
@@ -116,4 +117,5 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  CreateAdminKeys1795700000450,
 ];

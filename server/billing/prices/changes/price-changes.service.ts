@@ -12,7 +12,7 @@ import {
   type SavePricesRequest,
   type UndoPricesRequest,
 } from '../../../contract/resources/price-change.js';
-import type { OptionActor, SaveOperation } from '../../../options/option-change.js';
+import { isProgram, type OptionActor, type SaveOperation } from '../../../options/option-change.js';
 import { OptionsEditor } from '../../../options/options-editor.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { namedModels } from '../named-models.js';
@@ -41,7 +41,7 @@ export class PriceChanges {
     actor: OptionActor,
     { changes, how = 'editor', confirmed }: SavePricesRequest,
   ): Promise<string | undefined> {
-    const operation = { id: randomUUID(), how: actor.by === 'access-token' ? 'script' : how };
+    const operation = { id: randomUUID(), how: isProgram(actor) ? 'script' : how };
     const isChanged = await this.change(actor, operation, confirmed, (current) => {
       const changed = changes.filter(({ model, price, before }) => {
         const own = current.get(model);

@@ -7,7 +7,7 @@ import {
   priceChangeHow,
   type PriceChangeHow,
 } from '../../../contract/resources/price-change.js';
-import type { OptionSave } from '../../../options/option-change.js';
+import { isProgram, type OptionSave } from '../../../options/option-change.js';
 import { OptionsEditor } from '../../../options/options-editor.js';
 import { OptionsService } from '../../../options/options.service.js';
 import { PricesRepository } from '../prices.repository.js';
@@ -61,8 +61,8 @@ function isPart(key: OptionKey): boolean {
   return PRICE_PARTS.some((part) => part === key);
 }
 
-/** Programs sign in by a system access token; people change options by the tables of the settings otherwise. */
+/** Programs sign in by a system access token or an admin key; people change options by the tables of the settings otherwise. */
 function howOf({ actor, operation }: Pick<OptionSave, 'actor' | 'operation'>): PriceChangeHow {
   const { data } = priceChangeHow.safeParse(operation?.how);
-  return data ?? (actor.by === 'access-token' ? 'script' : 'table');
+  return data ?? (isProgram(actor) ? 'script' : 'table');
 }

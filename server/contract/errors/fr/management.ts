@@ -39,6 +39,17 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
   sign_in_again:
     'Pour protéger votre compte, saisissez votre mot de passe actuel, ou reconnectez-vous et recommencez dans les 10 minutes',
   session_not_found: "Cette session n'existe pas ou est terminée",
+  access_token_disabled: "Les jetons d'accès système sont désactivés. Utilisez une clé d'administration",
+  admin_key_invalid: "La clé d'administration est inconnue, expirée ou révoquée",
+  admin_key_ip_forbidden:
+    "Votre adresse IP ne figure pas dans la liste des adresses autorisées pour cette clé d'administration",
+  admin_key_not_admitted: "Cette route ne peut pas être appelée avec une clé d'administration",
+  admin_key_scope_missing:
+    "Il manque une portée à la clé d'administration. L'une de celles-ci est requise : {scopes}",
+  admin_key_not_found: "La clé d'administration n'existe pas ou a été révoquée",
+  admin_key_addresses_invalid: 'Saisissez une adresse IP ou un réseau par ligne',
+  too_many_admin_keys:
+    "Un compte peut avoir {max} clés d'administration. Révoquez celles qui ne servent plus",
   quota_negative: 'Le quota ne peut pas être négatif',
   group_unknown: 'Groupe introuvable',
   root_account_not_deletable: 'Le compte du super-administrateur ne peut pas être supprimé',

@@ -93,5 +93,16 @@ export const signInCard = declareCard({
       instant: true,
       label: { zh: '允许通过 Telegram 登录', en: 'Telegram sign-in' },
     },
+    SystemAccessTokenEnabled: {
+      kind: 'boolean',
+      default: true,
+      root: true,
+      instant: true,
+      label: { zh: '允许使用系统访问令牌', en: 'System access tokens' },
+      hint: {
+        zh: '系统访问令牌拥有账户的全部权限。脚本改用限定范围的管理密钥后，可以关闭。',
+        en: 'They have all rights of their accounts. Turn them off once scripts use admin keys, which are limited to scopes.',
+      },
+    },
   },
 });
