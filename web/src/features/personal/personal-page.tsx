@@ -1,3 +1,4 @@
+import { Role } from '#contract/enums';
 import type { SelfResponse } from '#contract/resources/user';
 import { Box, Paper, ScrollArea, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../lib/interaction/use-action';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
+import { AdminKeysCard } from '../admin-keys/admin-keys-card';
 import { WechatDialog } from '../auth/third-party/wechat-dialog';
 import { AccountCard } from './account-card';
 import { BindingsCard } from './bindings-card';
@@ -26,6 +28,7 @@ export function PersonalPage() {
   const { t } = useTranslation();
   const personal = usePersonal();
   const { self, error, refresh } = personal;
+  const isAdmin = (self?.role ?? 0) >= Role.admin;
   const [dialog, open, close] = useDialog();
   const [tab, setTab] = useTab();
   return (
@@ -41,6 +44,7 @@ export function PersonalPage() {
                   <Tabs.Tab value="invite">{t('personalPage.invite.title')}</Tabs.Tab>
                   <Tabs.Tab value="access">{t('personalPage.access')}</Tabs.Tab>
                   <Tabs.Tab value="setting">{t('personalPage.setting.title')}</Tabs.Tab>
+                  {isAdmin && <Tabs.Tab value="keys">{t('adminKeys.title')}</Tabs.Tab>}
                 </Tabs.List>
               </ScrollArea>
               <Tabs.Panel value="invite">
@@ -58,6 +62,11 @@ export function PersonalPage() {
               <Tabs.Panel value="setting">
                 <SettingCard setting={self.setting} save={personal.saveSetting} test={personal.testNotice} />
               </Tabs.Panel>
+              {isAdmin && (
+                <Tabs.Panel value="keys">
+                  <AdminKeysCard />
+                </Tabs.Panel>
+              )}
             </Tabs>
             <Dialogs dialog={dialog} self={self} personal={personal} onClose={close} />
           </>
@@ -77,7 +86,7 @@ export function PersonalPage() {
   );
 }
 
-const TABS = ['invite', 'access', 'setting'] as const;
+const TABS = ['invite', 'access', 'setting', 'keys'] as const;
 
 /** The selected tab is in the URL; the first is the default. All panels stay mounted to preserve unsaved input. */
 function useTab(): [string, (value: string | null) => void] {

@@ -2,6 +2,7 @@ import { relayErrors } from '#contract/errors/en/relay';
 import { remedies } from '#contract/errors/en/remedies';
 import { inputRules } from '#contract/errors/en/rules';
 import { about } from '../../features/about/texts/en';
+import { adminKeys } from '../../features/admin-keys/texts/en';
 import { audit } from '../../features/audit/texts/en';
 import { auth, authPages } from '../../features/auth/texts/en';
 import {
@@ -77,6 +78,7 @@ export const en = {
   user,
   userTokens,
   audit,
+  adminKeys,
   status,
   alerts,
   authPages,

@@ -3,6 +3,7 @@ import { relayErrors } from '#contract/errors/zh/relay';
 import { remedies } from '#contract/errors/zh/remedies';
 import { inputRules } from '#contract/errors/zh/rules';
 import { about } from '../../features/about/texts/zh';
+import { adminKeys } from '../../features/admin-keys/texts/zh';
 import { audit } from '../../features/audit/texts/zh';
 import { auth, authPages } from '../../features/auth/texts/zh';
 import {
@@ -79,6 +80,7 @@ export const zh = {
   user,
   userTokens,
   audit,
+  adminKeys,
   status,
   alerts,
   authPages,

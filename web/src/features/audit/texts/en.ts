@@ -17,6 +17,8 @@ export const audit: Texts['audit'] = {
     key_created: 'Token created',
     key_replaced: 'Key of a token replaced',
     user_invited: 'User invited',
+    admin_key_created: 'Admin key created',
+    admin_key_revoked: 'Admin key revoked',
     invitation_revoked: 'Invitation revoked',
     invitation_accepted: 'Invitation accepted',
     alert_muted: 'Alert muted',

@@ -10,6 +10,8 @@ const action: Record<AuditAction, string> = {
   key_created: '创建令牌',
   key_replaced: '更换令牌密钥',
   user_invited: '邀请用户',
+  admin_key_created: '创建管理密钥',
+  admin_key_revoked: '撤销管理密钥',
   invitation_revoked: '撤销邀请',
   invitation_accepted: '接受邀请',
   alert_muted: '静音告警',
