@@ -38,6 +38,11 @@ const IDLE_TOKENS = [
   { name: 'trial', remain_quota: 12_345_678, expired_time: Math.floor(Date.now() / 1000) + 36 * 3600 },
 ];
 
+const ADMIN_KEYS = [
+  ['Terraform', ['channels', 'settings'], '10.0.0.0/8'],
+  ['Dashboard of the operations team', ['read'], ''],
+];
+
 const OPTIONS = {
   DrawingEnabled: 'true',
   TaskEnabled: 'true',
@@ -60,6 +65,8 @@ export async function addSampleData(url, upstream) {
     await root('PUT', '/api/user/', { id, username: id === 1 ? 'root' : 'alice', quota: 50_000_000 });
   await root('POST', '/api/user/manage', { id: 3, action: 'disable' });
   await root('POST', '/api/redemption/', { name: 'welcome', quota: 500_000, count: 3 });
+  for (const [name, scopes, allow_ips] of ADMIN_KEYS)
+    await root('POST', '/api/admin-key', { name, scopes, days: 90, allow_ips });
   await root('PUT', '/api/redemption/?status_only=true', { id: 1, status: 2 });
   const alice = await signIn(url, USER);
   for (const call of [root, alice]) await traffic(url, call);

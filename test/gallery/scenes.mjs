@@ -249,6 +249,7 @@ export const SCENES = [
   ['redemption-campaigns', '/redemption', 'admin', [press('活动|Campaigns')]],
   ['wallet-refused', '/topup', 'user', [press('兑换$|Redeem$')]],
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
+  ['personal-admin-keys-form', '/personal?tab=keys', 'admin', [press('新建管理密钥|Add admin key')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
   ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],

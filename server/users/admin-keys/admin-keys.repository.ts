@@ -3,8 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AdminKey } from './admin-key.entity.js';
 
-/** A key with the name of its owner. */
-export interface OwnedAdminKey extends AdminKey {
+/** A key and the name of its owner. */
+export interface OwnedAdminKey {
+  readonly key: AdminKey;
   readonly owner: string;
 }
 
@@ -50,7 +51,7 @@ export class AdminKeysRepository {
       .orderBy('key.id', 'DESC');
     if (ownerId !== undefined) query.andWhere('key.ownerId = :ownerId', { ownerId });
     const { entities, raw } = await query.getRawAndEntities<{ owner_name: string }>();
-    return entities.map((key, index) => ({ ...key, owner: raw[index]!.owner_name }));
+    return entities.map((key, index) => ({ key, owner: raw[index]!.owner_name }));
   }
 
   count(manager: EntityManager, ownerId: number): Promise<number> {

@@ -73,7 +73,7 @@ export class AdminKeys {
       await this.audit.record(manager, { action: 'admin_key_created', actor, details, origin });
       return row;
     });
-    return { ...responseOf({ ...stored, owner: actor.username }), key };
+    return { ...responseOf({ key: stored, owner: actor.username }), key };
   }
 
   /**
@@ -104,13 +104,13 @@ function isAddressList(text: string): boolean {
   return (readAddresses(text)?.length ?? 0) === lines.length;
 }
 
-function responseOf(key: OwnedAdminKey): AdminKeyResponse {
+function responseOf({ key, owner }: OwnedAdminKey): AdminKeyResponse {
   const granted = key.scopes.split(',');
   return {
     id: key.id,
     name: key.name,
     owner_id: key.ownerId,
-    owner: key.owner,
+    owner,
     last_four: key.lastFour,
     scopes: ADMIN_KEY_SCOPES.filter((scope) => granted.includes(scope)),
     allow_ips: key.allowIps,
