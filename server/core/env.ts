@@ -7,6 +7,8 @@ import {
 import { isProxyList } from './http/proxies.js';
 import { withSecretFiles } from './secret-files.js';
 
+const MIN_SECRET_LENGTH = 16;
+
 /** An integer given as text, within bounds. */
 const whole = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -41,6 +43,17 @@ const proxyAddress = z
   )
   .optional();
 
+/**
+ * Secrets that are separated by commas. A secret can have a comma, so that the whole text counts, too; one more secret that
+ * nothing was sealed with does no harm.
+ */
+const secretList = z
+  .string()
+  .default('')
+  .transform((text) => [...new Set([text, ...text.split(',').map((part) => part.trim())])])
+  .transform((texts) => texts.filter((text) => text.length >= MIN_SECRET_LENGTH))
+  .readonly();
+
 /** Values that put contents into spans. Events are not exported. */
 const CAPTURING: ReadonlySet<string> = new Set(['true', 'span_only', 'span_and_event']);
 
@@ -55,7 +68,9 @@ const schema = z.object({
   DATABASE_POOL_SIZE: whole(2, 1000, 10),
   REDIS_URL: databaseAddress(/^rediss?:\/\//, 'redis:// or rediss://', redisAddressProblem),
   TOLLGATE_DATA_DIR: z.string().min(1).default('./data'),
-  TOLLGATE_SECRET: z.string().min(16, 'must have at least 16 characters'),
+  TOLLGATE_SECRET: z.string().min(MIN_SECRET_LENGTH, 'must have at least 16 characters'),
+  TOLLGATE_SECRET_PREVIOUS: secretList,
+  TOLLGATE_SECRET_NEXT: secretList,
   WEB_CONCURRENCY: whole(1, 64, 1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).default('json'),

@@ -31,7 +31,16 @@ export class Accounts implements AccountSource {
   }
 
   async byAccessToken(token: string): Promise<AccountState | undefined> {
-    return this.read({ accessTokenHash: this.vault.lookupHash(token) });
+    return this.vault.lookUp(token, async (accessTokenHash, { isFormer }) => {
+      const account = await this.read({ accessTokenHash });
+      // The plain text is known now only.
+      if (account && isFormer)
+        await this.users.replaceAccessTokenHash(account.id, accessTokenHash, {
+          accessTokenHash: this.vault.lookupHash(token),
+          accessTokenKey: this.vault.keyId,
+        });
+      return account;
+    });
   }
 
   /** Must be called after every committed change of a user row. */
