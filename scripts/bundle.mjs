@@ -20,6 +20,7 @@ const ENTRIES = [
   'server/billing/ledger/ledger-audit.command',
   'server/backup/backup.command',
   'server/backup/restore.command',
+  'server/secret-rotation/rotate-secret.command',
   'server/import/import.command',
   'server/import/export/export.command',
   'server/core/env',

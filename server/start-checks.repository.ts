@@ -1,9 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Role } from './contract/enums.js';
 
-/** Id of the only row of `secret_checks`. */
-const CHECK_ID = 1;
-
 /** What the start checks read and write, before there is an application. */
 export class StartChecksRepository {
   constructor(private readonly database: DataSource) {}
@@ -16,21 +13,12 @@ export class StartChecksRepository {
     return row;
   }
 
-  /** The stored check of the secret and one sealed channel key, as far as they exist. */
-  async sealed(): Promise<string[]> {
-    const sealed: { text: string }[] = await this.database.query(
-      `SELECT sealed AS text FROM secret_checks
-     UNION ALL (SELECT key FROM channels WHERE key LIKE 'v1:%' LIMIT 1)`,
+  /** One sealed channel key, if there is any: imported databases have keys before the first check. */
+  async sealedKey(): Promise<string[]> {
+    const sealed: { key: string }[] = await this.database.query(
+      "SELECT key FROM channels WHERE key LIKE 'v1:%' LIMIT 1",
     );
-    return sealed.map(({ text }) => text);
-  }
-
-  /** Stores the check of the secret, unless another process has. */
-  async storeCheck(sealed: string): Promise<void> {
-    await this.database.query(
-      'INSERT INTO secret_checks (id, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-      [CHECK_ID, sealed],
-    );
+    return sealed.map(({ key }) => key);
   }
 
   /** Whether there is any user, deleted or not. */

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { CannotStart, exitUnableToStart } from './core/commands/cannot-start.js';
-import { Vault } from './core/crypto.js';
+import { vaultOf, type Vault } from './core/crypto.js';
 import { checkDataDirectory } from './core/data-directory.js';
 import type { Env } from './core/env.js';
 import { isLoopback } from './core/http/proxies.js';
@@ -8,6 +8,7 @@ import { checkRedisAccess } from './core/redis/check-access.js';
 import { installationId } from './core/redis/installation.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { RedisRefused } from './core/redis/requirements.js';
+import { requireSecrets, SecretChecksRepository } from './core/secret-checks.repository.js';
 import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
 import { requireKnownRelease } from './database/release-check.js';
@@ -16,8 +17,6 @@ import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
 import { passwordMatches } from './users/passwords.js';
 
 const REDIS_TIMEOUT_MS = 3000;
-/** The text that is sealed in the stored check of the secret. */
-const CHECK_TEXT = 'tollgate';
 
 /**
  * Runs the start checks of an entry point. On failure it prints one line to stderr and exits with code 1.
@@ -35,8 +34,8 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
 }
 
 /**
- * Checks that Postgres is reachable, migrated, and was written with the same TOLLGATE_SECRET: with another secret the
- * process would reject every valid key.
+ * Checks that Postgres is reachable, migrated, and was written with secrets that this process has: with another one it would
+ * reject every valid key.
  * @returns the id of the installation
  * @throws CannotStart
  */
@@ -48,7 +47,7 @@ export async function checkDatabase(env: Env, listens = false): Promise<string> 
     const stored = new StartChecksRepository(database);
     await checkWritable(stored);
     await checkMigrations(database);
-    await checkSecret(stored, new Vault(env.TOLLGATE_SECRET));
+    await checkSecret(database, stored, vaultOf(env));
     if (listens) await checkRootPassword(stored, env);
     return await installationId(database);
   } catch (error) {
@@ -83,16 +82,13 @@ async function checkMigrations(database: DataSource): Promise<void> {
 }
 
 /**
- * Checks the secret against the stored check value and one sealed channel key. The first process to start stores the
+ * Checks the secrets of the process against the stored checks and one sealed channel key. The first process with a secret stores its
  * check.
  */
-async function checkSecret(stored: StartChecksRepository, vault: Vault): Promise<void> {
-  for (const text of await stored.sealed())
-    if (!opens(vault, text))
-      throw new CannotStart(
-        'TOLLGATE_SECRET is not the one this database was written with: keys and passwords in it cannot be read',
-      );
-  await stored.storeCheck(vault.seal(CHECK_TEXT));
+async function checkSecret(database: DataSource, stored: StartChecksRepository, vault: Vault): Promise<void> {
+  const checks = new SecretChecksRepository(database);
+  requireSecrets(vault, [...(await checks.all()).values(), ...(await stored.sealedKey())]);
+  await checks.register(vault);
 }
 
 /**
@@ -111,15 +107,6 @@ async function checkRootPassword(stored: StartChecksRepository, env: Env): Promi
     throw new CannotStart(
       `the super administrator has the default password and HOST (${env.HOST}) is open to others: set INITIAL_ROOT_PASSWORD, or HOST=127.0.0.1`,
     );
-}
-
-function opens(vault: Vault, sealed: string): boolean {
-  try {
-    vault.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

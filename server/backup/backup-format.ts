@@ -30,6 +30,8 @@ const manifestSchema = z.object({
   installation: z.string(),
   /** A text that is encrypted with TOLLGATE_SECRET; null: no process has stored one yet. */
   secretCheck: z.string().nullable(),
+  /** Texts of further secrets, while these were rotated. Earlier releases, which know one secret, neither write nor read it. */
+  otherSecretChecks: z.array(z.string()).default([]),
   /** Names of the applied migrations, in their order. */
   migrations: z.array(z.string()),
   isEncrypted: z.boolean(),

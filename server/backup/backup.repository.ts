@@ -87,8 +87,11 @@ export class BackupRepository {
     return rows[0]?.name ?? '';
   }
 
-  async secretCheck(): Promise<string | null> {
-    const { rows } = await this.client.query<{ sealed: string }>('SELECT sealed FROM secret_checks');
-    return rows[0]?.sealed ?? null;
+  /** One text per secret that stored values depend on, the oldest first. */
+  async secretChecks(): Promise<string[]> {
+    const { rows } = await this.client.query<{ sealed: string }>(
+      'SELECT sealed FROM secret_checks ORDER BY id <> 1, id',
+    );
+    return rows.map(({ sealed }) => sealed);
   }
 }

@@ -45,12 +45,14 @@ export async function makeBackup(
   try {
     const tables: TableFile[] = [];
     for (const table of await stored.tables()) tables.push(await writeTable(stored, table, partial, target));
+    const [secretCheck = null, ...otherSecretChecks] = await stored.secretChecks();
     const manifest: Manifest = {
       format: FORMAT,
       release: target.release,
       at: at.toISOString(),
       installation: await stored.installation(),
-      secretCheck: await stored.secretCheck(),
+      secretCheck,
+      otherSecretChecks,
       migrations,
       isEncrypted: target.recipient !== undefined,
       tables,

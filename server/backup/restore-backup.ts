@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { Vault } from '../core/crypto.js';
+import type { Vault } from '../core/crypto.js';
 import { ensurePartitions, ensurePeriods, PARTITIONED, periodNamed } from '../database/partitions.js';
 import { knownReleases, markRelease } from '../database/release-check.js';
 import { releaseRefusal } from '../database/release-order.js';
@@ -20,7 +20,7 @@ export interface RestoreSource {
   readonly from: string;
   /** Private key of age. */
   readonly identity: string | undefined;
-  readonly secret: string;
+  readonly vault: Vault;
   readonly report: (line: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface RestoreTarget {
  */
 export async function restoreBackup(source: RestoreSource, target: RestoreTarget): Promise<Manifest> {
   const manifest = await readManifest(source.from);
-  requireSecret(manifest, source.secret);
+  requireSecrets(manifest, source.vault);
   const refusal = releaseRefusal(
     knownReleases,
     { applied: new Set(manifest.migrations), migratedBy: undefined },
@@ -84,13 +84,13 @@ async function readManifest(from: string): Promise<Manifest> {
   return parseManifest(text);
 }
 
-function requireSecret({ secretCheck }: Manifest, secret: string): void {
+function requireSecrets({ secretCheck, otherSecretChecks }: Manifest, vault: Vault): void {
   if (secretCheck === null) return;
   try {
-    new Vault(secret).open(secretCheck);
+    for (const sealed of [secretCheck, ...otherSecretChecks]) vault.open(sealed);
   } catch {
     throw new BackupRefused(
-      'TOLLGATE_SECRET is not that of the backup: keys and passwords in it could not be read. Set the secret of the installation',
+      'TOLLGATE_SECRET is not that of the backup: keys and passwords in it could not be read. Set the secret of the installation, or that of the backup as TOLLGATE_SECRET_PREVIOUS',
     );
   }
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import '../database/options.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
+import { vaultOf } from '../core/crypto.js';
 import { environmentOrExit, type Env } from '../core/env.js';
 import { KEYS } from '../core/redis/scripts/keys.js';
 import { connectToPostgres } from '../database/connect.js';
@@ -37,7 +38,7 @@ await runCommand('not restored', USAGE, async () => {
   try {
     await requireEmpty(redis);
     const report = (line: string) => console.log(line);
-    await restore(env, { from, identity, secret: env.TOLLGATE_SECRET, report });
+    await restore(env, { from, identity, vault: vaultOf(env), report });
     const balanced = await audit(env, redis);
     console.log(balanced ? 'restored' : 'RESTORED, BUT THE LEDGER DOES NOT BALANCE');
     return balanced ? 0 : 1;

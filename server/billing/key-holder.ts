@@ -53,7 +53,7 @@ export class KeyHolders {
   }
 
   private async find(key: string): Promise<KeyHolder | undefined> {
-    const row = await this.holders.byKeyHash(this.vault.lookupHash(key));
+    const row = await this.vault.lookUp(key, (hash) => this.holders.byKeyHash(hash));
     return row && holderOf(row);
   }
 }

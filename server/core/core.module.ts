@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nes
 import { ScheduleModule } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { Vault } from './crypto.js';
+import { Vault, vaultOf } from './crypto.js';
 import { readEnv, type Env } from './env.js';
 import { Drain } from './drain.js';
 import { EgressClient } from './egress/egress-client.js';
@@ -37,7 +37,7 @@ async function connect(url: string, installation: string): Promise<RedisConnecti
     Drain,
     EgressClient,
     { provide: ENV, useFactory: () => readEnv() },
-    { provide: Vault, useFactory: (env: Env) => new Vault(env.TOLLGATE_SECRET), inject: [ENV] },
+    { provide: Vault, useFactory: vaultOf, inject: [ENV] },
     {
       provide: RedisConnections,
       useFactory: async (env: Env, database: DataSource) =>

@@ -11,28 +11,67 @@ import {
 /** Length of key id, nonce and tag in front of the ciphertext. */
 const SEAL_BYTES = 4 + 12 + 16;
 
-/** Encryption and keyed hashes with one derived key per purpose, all from one secret (`TOLLGATE_SECRET`). */
-export class Vault {
-  private readonly keys = new Map<string, Buffer>();
-  private readonly hashKey: Buffer;
-  private readonly current: string;
+/** Secrets of an installation beside the current one, while that is rotated (docs/secret-rotation.md). */
+export interface OtherSecrets {
+  /** Former secrets, of which stored values remain. */
+  readonly previous?: readonly string[];
+  /** Secrets that other processes may use already. */
+  readonly next?: readonly string[];
+}
 
-  /**
-   * @param secret the current secret
-   * @param older earlier secrets, which can still decrypt values sealed with them
-   */
-  constructor(secret: string, older: readonly string[] = []) {
-    this.current = keyId(secret);
-    for (const text of [...older, secret]) this.keys.set(keyId(text), derive(text, 'seal'));
-    this.hashKey = derive(secret, 'lookup');
+/** How a text is found by its keyed hash: the hashes of one secret. */
+export interface Lookup {
+  /** Id of the secret, 8 hex characters. It reveals nothing of the secret. */
+  readonly keyId: string;
+  /** A former secret: what is found with it is due for the current one. */
+  readonly isFormer: boolean;
+  /** 64 hex characters. */
+  readonly hash: (text: string) => string;
+}
+
+/**
+ * Encryption and keyed hashes with one derived key per purpose, all from one secret (`TOLLGATE_SECRET`). Other secrets can be
+ * given that decrypt and find, too; only the current one encrypts.
+ */
+export class Vault {
+  /** Id of the current secret, which is in all that it seals. */
+  readonly keyId: string;
+  /** Of the current secret, the former ones, the next ones. With one secret there is one. */
+  readonly lookups: readonly [Lookup, ...Lookup[]];
+  private readonly keys = new Map<string, Buffer>();
+  private readonly formerIds: ReadonlySet<string>;
+
+  /** @param secret the current secret */
+  constructor(secret: string, { previous = [], next = [] }: OtherSecrets = {}) {
+    this.keyId = keyId(secret);
+    const others = [...previous, ...next].filter((text) => keyId(text) !== this.keyId);
+    for (const text of [secret, ...others]) this.keys.set(keyId(text), derive(text, 'seal'));
+    this.formerIds = new Set(previous.map(keyId).filter((id) => id !== this.keyId));
+    const distinct = [...new Map(others.map((text) => [keyId(text), text])).values()];
+    this.lookups = [this.lookupOf(secret), ...distinct.map((text) => this.lookupOf(text))];
+  }
+
+  private lookupOf(secret: string): Lookup {
+    const id = keyId(secret);
+    const hashKey = derive(secret, 'lookup');
+    return {
+      keyId: id,
+      isFormer: this.formerIds.has(id),
+      hash: (text) => createHmac('sha256', hashKey).update(text).digest('hex'),
+    };
+  }
+
+  /** Whether the id is that of a configured secret. */
+  knows(id: string): boolean {
+    return this.keys.has(id);
   }
 
   /** Encrypts for storage: `v1:<key id>:<base64url of nonce, tag, ciphertext>` (AES-256-GCM). */
   seal(plain: string): string {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.current)!, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.keyId)!, nonce);
     const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return `v1:${this.current}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
+    return `v1:${this.keyId}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
   }
 
   /**
@@ -43,7 +82,10 @@ export class Vault {
     const match = /^v1:([0-9a-f]{8}):([\w-]+)$/.exec(sealed);
     if (!match) return sealed;
     const key = this.keys.get(match[1]!);
-    if (!key) throw new Error(`no key ${match[1]} to decrypt with: was TOLLGATE_SECRET changed?`);
+    if (!key)
+      throw new Error(
+        `no key ${match[1]} to decrypt with: was TOLLGATE_SECRET changed without TOLLGATE_SECRET_PREVIOUS?`,
+      );
     const bytes = Buffer.from(match[2]!, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
     decipher.setAuthTag(bytes.subarray(12, 28));
@@ -56,10 +98,10 @@ export class Vault {
    */
   sealBytes(plain: Buffer, place: string): Buffer {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.current)!, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.keyId)!, nonce);
     cipher.setAAD(Buffer.from(place));
     const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-    return Buffer.concat([Buffer.from(this.current, 'hex'), nonce, cipher.getAuthTag(), body]);
+    return Buffer.concat([Buffer.from(this.keyId, 'hex'), nonce, cipher.getAuthTag(), body]);
   }
 
   /**
@@ -79,10 +121,46 @@ export class Vault {
     }
   }
 
-  /** A keyed hash for looking up a secret without storing it. 64 hex characters. */
-  lookupHash(secret: string): string {
-    return createHmac('sha256', this.hashKey).update(secret).digest('hex');
+  /** A keyed hash of the current secret, for looking up a text without storing it. 64 hex characters. */
+  lookupHash(text: string): string {
+    return this.lookups[0].hash(text);
   }
+
+  /**
+   * Finds what is stored by the keyed hash of a text: by that of the current secret, and only if there is none, by those of the
+   * other secrets, and once more by the current one, whose hash may have replaced that of a former one meanwhile.
+   */
+  async lookUp<T>(
+    text: string,
+    find: (hash: string, lookup: Lookup) => Promise<T | null | undefined>,
+  ): Promise<T | undefined> {
+    const [current, ...others] = this.lookups;
+    for (const lookup of others.length === 0 ? [current] : [current, ...others, current]) {
+      const found = await find(lookup.hash(text), lookup);
+      if (found !== undefined && found !== null) return found;
+    }
+    return undefined;
+  }
+}
+
+/** The vault of a process. */
+export function vaultOf(env: {
+  readonly TOLLGATE_SECRET: string;
+  readonly TOLLGATE_SECRET_PREVIOUS: readonly string[];
+  readonly TOLLGATE_SECRET_NEXT: readonly string[];
+}): Vault {
+  return new Vault(env.TOLLGATE_SECRET, {
+    previous: env.TOLLGATE_SECRET_PREVIOUS,
+    next: env.TOLLGATE_SECRET_NEXT,
+  });
+}
+
+/** A text made by `Vault.seal`; group 1 is the id of its secret. */
+const SEALED = /^v1:([0-9a-f]{8}):[\w-]+$/;
+
+/** Id of the secret that a text is sealed with; undefined: it is not sealed. */
+export function keyIdOf(sealed: string): string | undefined {
+  return SEALED.exec(sealed)?.[1];
 }
 
 /** Compares two secrets in constant time, also if their lengths differ. */

@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row with a text encrypted with TOLLGATE_SECRET, by which a process verifies that it uses the same secret. */
+/**
+ * A text encrypted with a TOLLGATE_SECRET that stored values depend on, one row per secret, by which a process verifies that it has
+ * all of them. Id 1 has the oldest one; the ids of the others follow from their keys. More than one row: the secret is being rotated.
+ */
 @Entity('secret_checks')
 export class SecretCheck {
   @PrimaryColumn('int')

@@ -9,7 +9,7 @@ import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { CannotStart } from '../core/commands/cannot-start.js';
 import { CommandRefused, WrongArguments } from '../core/commands/run-command.js';
-import { Vault } from '../core/crypto.js';
+import { vaultOf } from '../core/crypto.js';
 import { environmentOrExit, type Env } from '../core/env.js';
 import { failureOf } from '../core/redis/check-access.js';
 import { EventBus } from '../core/redis/events.js';
@@ -115,6 +115,12 @@ async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[
 
 /** One run on one snapshot of the source. */
 async function importSnapshot(env: Env, args: ImportArguments, database: DataSource): Promise<Imported> {
+  const vault = vaultOf(env);
+  // Keys that are there already are found by the hash of the present secret alone.
+  if (vault.lookups.length > 1)
+    throw new CannotStart(
+      'the secret is being rotated: finish that (npm run rotate-secret), and remove TOLLGATE_SECRET_PREVIOUS and TOLLGATE_SECRET_NEXT, before an import',
+    );
   const [source, logs] = await openSources(args);
   if (!source) throw new Error('no source is open');
   try {
@@ -123,7 +129,7 @@ async function importSnapshot(env: Env, args: ImportArguments, database: DataSou
       args,
       source,
       logs: logs ?? source,
-      vault: new Vault(env.TOLLGATE_SECRET),
+      vault,
       timeouts: { midjourneys: env.MJ_TASK_TIMEOUT_MINUTES, tasks: env.TASK_TIMEOUT_MINUTES },
       ensureMonths: (times) => ensurePeriods(database, PARTITIONED.logs, months(times)),
       report: (line) => console.error(line),

@@ -125,7 +125,7 @@ export class TokenCache {
 
   private async readRow(key: string): Promise<IdentityRow | undefined> {
     try {
-      return await this.identities.byKeyHash(this.vault.lookupHash(key));
+      return await this.vault.lookUp(key, (hash) => this.identities.byKeyHash(hash));
     } catch (error) {
       throw dependencyError(error) ?? error;
     }

@@ -44,7 +44,7 @@ export class Accounts implements AccountSource {
       if (account?.sessionVersion !== found?.sessionVersion) return undefined;
       return found && account && { account, by: 'admin-key', key: found.key };
     }
-    const account = await this.read({ accessTokenHash: this.vault.lookupHash(token) });
+    const account = await this.byAccessToken(token);
     if (account === undefined) return undefined;
     if (!this.options.get('SystemAccessTokenEnabled')) throw new ApiError('access_token_disabled');
     return { account, by: 'access-token' };
@@ -54,6 +54,19 @@ export class Accounts implements AccountSource {
   async changed(id: number): Promise<void> {
     this.forget(id);
     await this.events.publish('user.changed', { id });
+  }
+
+  private byAccessToken(token: string): Promise<AccountState | undefined> {
+    return this.vault.lookUp(token, async (accessTokenHash, { isFormer }) => {
+      const account = await this.read({ accessTokenHash });
+      // The plain text is known now only.
+      if (account && isFormer)
+        await this.users.replaceAccessTokenHash(account.id, accessTokenHash, {
+          accessTokenHash: this.vault.lookupHash(token),
+          accessTokenKey: this.vault.keyId,
+        });
+      return account;
+    });
   }
 
   private async read(where: { id: number } | { accessTokenHash: string }): Promise<AccountState | undefined> {

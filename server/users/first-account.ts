@@ -78,7 +78,11 @@ export class FirstAccount implements OnApplicationBootstrap {
     for (const { id, accessToken } of await this.users.plainAccessTokens(manager)) {
       const token = accessToken?.trim() ?? '';
       const accessTokenHash = token === '' ? null : this.vault.lookupHash(token);
-      await this.users.update(manager, id, { accessToken: null, accessTokenHash });
+      await this.users.update(manager, id, {
+        accessToken: null,
+        accessTokenHash,
+        accessTokenKey: this.vault.keyId,
+      });
     }
   }
 }

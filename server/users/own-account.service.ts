@@ -97,7 +97,11 @@ export class OwnAccountService {
   /** Creates a new system access token and invalidates the previous one. Only its hash is stored. */
   async createAccessToken(id: number): Promise<string> {
     const token = randomBytes(24).toString('base64');
-    await this.write(id, { accessTokenHash: this.vault.lookupHash(token), accessToken: null });
+    await this.write(id, {
+      accessTokenHash: this.vault.lookupHash(token),
+      accessTokenKey: this.vault.keyId,
+      accessToken: null,
+    });
     return token;
   }
 

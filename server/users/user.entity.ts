@@ -71,6 +71,10 @@ export class User {
   @Column('char', { name: 'access_token_hash', length: 64, nullable: true })
   accessTokenHash!: string | null;
 
+  /** Id of the secret of `accessTokenHash`; null: the secret whose check has id 1 (`SecretCheck`). */
+  @Column('text', { name: 'access_token_key', nullable: true })
+  accessTokenKey!: string | null;
+
   @Column('bigint', { default: 0 })
   quota!: number;
 

@@ -40,6 +40,15 @@ export class UsersRepository {
     });
   }
 
+  /** Replaces the hash of an access token by one of another secret, unless the token was replaced. */
+  async replaceAccessTokenHash(
+    id: number,
+    before: string,
+    after: Pick<User, 'accessTokenHash' | 'accessTokenKey'>,
+  ): Promise<void> {
+    await this.database.manager.update(User, { id, accessTokenHash: before }, after);
+  }
+
   /** The name of a user, deleted or not. */
   async nameOf(id: number): Promise<string | undefined> {
     const user = await this.database

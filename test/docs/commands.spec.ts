@@ -10,7 +10,7 @@ const LISTED = /^- `npm run [^\n]*(?:\n {2}[^\n]*)*/gm;
 
 test('the commands that the changelog names are scripts of package.json', () => {
   const changelog = readFileSync('CHANGELOG.md', 'utf8');
-  const named = [...changelog.matchAll(/`npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name);
+  const named = [...changelog.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name);
   const listed = (changelog.match(LISTED) ?? []).flatMap((list) =>
     [...list.matchAll(/`([\w:]+)`/g)].map(([, name = '']) => name),
   );

@@ -39,6 +39,7 @@ const TOP = [
   'search',
   'backup',
   'import',
+  'secret-rotation',
 ];
 
 const anyOf = (names: readonly string[]) => `(?:${names.join('|')})`;

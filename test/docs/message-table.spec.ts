@@ -42,7 +42,11 @@ test('the tables of messages in the documentation follow from the declarations',
 });
 
 /** Where the other messages are. */
-const SOURCES = ['server/start-checks.ts', 'server/core/redis/requirements.ts'];
+const SOURCES = [
+  'server/start-checks.ts',
+  'server/core/secret-checks.repository.ts',
+  'server/core/redis/requirements.ts',
+];
 
 test('the documentation names what else stops a start', () => {
   const page = readFileSync(PAGE, 'utf8');
@@ -50,6 +54,7 @@ test('the documentation names what else stops a start', () => {
   for (const beginning of [
     'the database lacks',
     'TOLLGATE_SECRET is not the one this database was written with',
+    'the secret is being rotated, and this process lacks one',
     'Redis (REDIS_URL) evicts keys',
     'the super administrator has the default password',
   ])

@@ -78,8 +78,8 @@ describe('each route with a key of each scope', () => {
     for (const scope of ADMIN_KEY_SCOPES) {
       const key = ADMIN_KEY_PREFIX + randomBytes(20).toString('hex');
       await gateway.sql(
-        `INSERT INTO admin_keys (owner_id, session_version, name, key_hash, last_four, scopes, created_at, expires_at)
-         VALUES ($1, 2, 'key', $2, 'last', $3, 1, 4102444800)`,
+        `INSERT INTO admin_keys (owner_id, session_version, name, key_hash, hash_key, last_four, scopes, created_at, expires_at)
+         VALUES ($1, 2, 'key', $2, '', 'last', $3, 1, 4102444800)`,
         [owner.id, gateway.app.get(Vault).lookupHash(key), scope],
       );
       keys.set(scope, key);

@@ -110,7 +110,7 @@ test.each(PROGRAMS)(
     await gateway.sql('ALTER TABLE lost RENAME TO secret_checks');
     expect(code).toBe(1);
     const [, line] = /checkSecret \(.*\/server\/start-checks\.ts:(\d+)\)/.exec(output.join('\n')) ?? [];
-    expect(lines[Number(line) - 1]).toContain('await stored.sealed()');
+    expect(lines[Number(line) - 1]).toContain('await checks.all()');
     expect(output.join('\n')).toMatch(new RegExp(`${script.replace('.js', '.ts')}:\\d+`));
   },
 );

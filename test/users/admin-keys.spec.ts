@@ -162,8 +162,8 @@ test('neither a key nor an access token makes or revokes keys', async () => {
 test('an account has at most 50 keys; ended ones do not count', async () => {
   const owner = await administrator('frank');
   await gateway.sql(
-    `INSERT INTO admin_keys (owner_id, session_version, name, key_hash, last_four, scopes, created_at, expires_at)
-     SELECT $1::int, (SELECT session_version FROM users WHERE id = $1), 'key', 'frank' || i, 'last', 'read', 1, CASE i WHEN 1 THEN 1 ELSE 4102444800 END
+    `INSERT INTO admin_keys (owner_id, session_version, name, key_hash, hash_key, last_four, scopes, created_at, expires_at)
+     SELECT $1::int, (SELECT session_version FROM users WHERE id = $1), 'key', 'frank' || i, '', 'last', 'read', 1, CASE i WHEN 1 THEN 1 ELSE 4102444800 END
        FROM generate_series(1, 50) i`,
     [owner.id],
   );

@@ -25,6 +25,10 @@ export class Invitation {
   @Column('char', { name: 'token_hash', length: 64 })
   tokenHash!: string;
 
+  /** Id of the secret of `tokenHash`; null: the secret whose check has id 1 (`SecretCheck`). */
+  @Column('text', { name: 'token_key', nullable: true })
+  tokenKey!: string | null;
+
   @Column('bigint', { name: 'inviter_id' })
   inviterId!: number;
 

@@ -82,6 +82,7 @@ export class MailInvitations {
         group,
         quota: quota ?? null,
         tokenHash: this.vault.lookupHash(token),
+        tokenKey: this.vault.keyId,
         inviterId: by.id,
         inviterName: by.username,
         createdAt,
@@ -157,7 +158,9 @@ export class MailInvitations {
   }
 
   private async open(manager: EntityManager | undefined, token: string): Promise<Invitation> {
-    const invitation = await this.invitations.findOpen(manager, this.vault.lookupHash(token), now());
+    const invitation = await this.vault.lookUp(token, (hash) =>
+      this.invitations.findOpen(manager, hash, now()),
+    );
     if (!invitation) throw new ApiError('invitation_invalid');
     return invitation;
   }

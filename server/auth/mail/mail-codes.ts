@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { Vault } from '../../core/crypto.js';
+import { Vault, type Lookup } from '../../core/crypto.js';
 import { networkOf } from '../../core/http/proxies.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { REDIS } from '../../core/injection.js';
@@ -103,13 +103,15 @@ export class MailCodes {
     request: Lock & { readonly subject?: string; readonly ttlMs: number },
     mail: () => Promise<void>,
   ): Promise<void> {
+    const [current] = this.vault.lookups;
+    const key = keyOf(request, current);
     await this.limited(request, async () => {
       try {
         const { subject = '', ttlMs } = request;
-        await keep.run(this.redis, [this.keyOf(request), this.hashOf(request), subject, NO_COUNTS, ttlMs, 0]);
+        await keep.run(this.redis, [key, hashOf(request, current), subject, NO_COUNTS, ttlMs, 0]);
         await mail();
       } catch (error) {
-        await this.redis.del(this.keyOf(request));
+        await this.redis.del(key);
         throw error;
       }
     });
@@ -144,25 +146,32 @@ export class MailCodes {
   ): Promise<{ result: T } | undefined> {
     const tries = lock.purpose === 'reset' ? 0 : WRONG_TRIES;
     const source = `from:${this.vault.lookupHash(networkOf(address, 64))}`;
-    const found = taken.parse(
-      await take.run(this.redis, [this.keyOf(lock), this.hashOf(lock), tries, source, WRONG_TRIES_OF_ALL]),
-    );
-    if (found === null) return undefined;
-    const [subject, leftMs, counts] = found;
+    for (const lookup of this.vault.lookups) {
+      const place = [keyOf(lock, lookup), hashOf(lock, lookup)] as const;
+      const found = taken.parse(await take.run(this.redis, [...place, tries, source, WRONG_TRIES_OF_ALL]));
+      if (found !== null) return this.used(place, found, work);
+    }
+    return undefined;
+  }
+
+  private async used<T>(
+    place: readonly [key: string, hash: string],
+    [subject, leftMs, counts]: NonNullable<z.infer<typeof taken>>,
+    work: (subject: string) => Promise<T>,
+  ): Promise<{ result: T }> {
     try {
       return { result: await work(subject) };
     } catch (error) {
-      if (leftMs > 0)
-        await keep.run(this.redis, [this.keyOf(lock), this.hashOf(lock), subject, counts, leftMs, 1]);
+      if (leftMs > 0) await keep.run(this.redis, [...place, subject, counts, leftMs, 1]);
       throw error;
     }
   }
+}
 
-  private keyOf({ purpose, email }: Lock): string {
-    return `mailCode:${purpose}:${this.vault.lookupHash(email.toLowerCase())}`;
-  }
+function keyOf({ purpose, email }: Lock, { hash }: Lookup): string {
+  return `mailCode:${purpose}:${hash(email.toLowerCase())}`;
+}
 
-  private hashOf({ code }: Lock): string {
-    return this.vault.lookupHash(`mail code ${code}`);
-  }
+function hashOf({ code }: Lock, { hash }: Lookup): string {
+  return hash(`mail code ${code}`);
 }

@@ -70,10 +70,12 @@ export class RedeemingService {
     key: string,
     userId: number,
   ): Promise<{ id: number; quota: number }> {
-    const code = { key, hash: this.vault.lookupHash(key) };
-    const taken = await this.codes.take(manager, code, userId);
+    const taken = await this.vault.lookUp(key, (hash) => this.codes.take(manager, { key, hash }, userId));
     if (taken !== undefined) return taken;
-    const exists = await this.codes.isUsedOrDisabled(manager, code);
+    const exists = await this.vault.lookUp(
+      key,
+      async (hash) => (await this.codes.isUsedOrDisabled(manager, { key, hash })) || undefined,
+    );
     throw new ApiError(exists ? 'redeem_key_used' : 'redeem_key_unknown');
   }
 }

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { SEALING, unsealAll } from '../../billing/redemptions/code-sealing.repository.js';
-import { Vault } from '../../core/crypto.js';
+import { vaultOf } from '../../core/crypto.js';
 import { readEnv } from '../../core/env.js';
 import { postponeStep } from '../../core/postponed-steps.js';
 import type { LongStep, Migration } from '../migration.js';
@@ -31,7 +31,7 @@ export class SealRedemptionCodes1795300000011 implements Migration {
     const [{ count }] = (await db.query(
       'SELECT count(*)::int AS count FROM redemptions WHERE key_hash IS NOT NULL',
     )) as [{ count: number }];
-    if (count > 0) await unsealAll(db, new Vault(readEnv().TOLLGATE_SECRET));
+    if (count > 0) await unsealAll(db, vaultOf(readEnv()));
     await db.query('ALTER TABLE redemptions DROP COLUMN key_hash');
     await db.query('CREATE UNIQUE INDEX redemptions_key ON redemptions (key)');
     await db.query('DELETE FROM postponed_steps WHERE name = $1', [SEALING]);

@@ -53,6 +53,7 @@ import { IndexLargeTables1795700000371 } from './logs/1795700000371-index-large-
 import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
 import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000380-partition-request-statistics.js';
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
+import { NameHashSecrets1795700000440 } from './accounts/1795700000440-name-hash-secrets.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
 import type { Migration } from '../migration.js';
 
@@ -117,5 +118,6 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  NameHashSecrets1795700000440,
   CreateAdminKeys1795700000450,
 ];

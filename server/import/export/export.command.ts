@@ -7,7 +7,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { journalPosted } from '../../billing/ledger/posting/journal-drain.js';
 import { connectMemory, openDatabase } from '../../database/command-connections.js';
 import { commandArguments, runCommand, WrongArguments } from '../../core/commands/run-command.js';
-import { Vault } from '../../core/crypto.js';
+import { vaultOf, type Vault } from '../../core/crypto.js';
 import { environmentOrExit, type Env } from '../../core/env.js';
 import { installationId } from '../../core/redis/installation.js';
 import { requireKnownRelease } from '../../database/release-check.js';
@@ -44,7 +44,7 @@ await runCommand('nothing was exported', USAGE, async () => {
     await requirePosted(env, database);
     const source = await openSource(args.source, () => true);
     try {
-      await writeScript(database, source, args, new Vault(env.TOLLGATE_SECRET));
+      await writeScript(database, source, args, vaultOf(env));
     } finally {
       await source.close();
     }

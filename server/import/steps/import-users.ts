@@ -221,6 +221,7 @@ async function uniqueColumns(
       ),
       username: name,
       access_token_hash: claim(user.accessTokenHash, tokens, 'access_token_taken'),
+      access_token_key: run.options.vault.keyId,
       aff_code: claim(user.affCode, codes, 'invite_code_taken'),
     });
   }

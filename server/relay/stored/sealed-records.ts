@@ -8,6 +8,9 @@ import { storeBounded, type Bounds } from '../../core/redis/scripts/store-bounde
 const compress = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
 
+/** What the keys of all sealed records in Redis begin with; the whole key is what their encryption is bound to. */
+export const RECORD_PREFIXES = { responses: 'tollgate:response:', thoughts: 'tollgate:thoughts:' } as const;
+
 const TIMEOUT_MS = 2000;
 /** Characters; longer ids are neither the gateway's nor a provider's. */
 const MAX_ID = 200;

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
 import { isRecord, list, record, type UnknownRecord } from '../../dialects/json/lenient.js';
-import { SealedRecords } from './sealed-records.js';
+import { RECORD_PREFIXES, SealedRecords } from './sealed-records.js';
 
 const MIB = 1024 * 1024;
 
@@ -23,7 +23,7 @@ export class StoredResponses {
   private readonly records: SealedRecords;
 
   constructor(redis: Redis, vault: Vault) {
-    this.records = new SealedRecords(redis, vault, 'tollgate:response:', {
+    this.records = new SealedRecords(redis, vault, RECORD_PREFIXES.responses, {
       seconds: 24 * 3600,
       plainBytes: 8 * MIB,
       sealedBytes: 2 * MIB,

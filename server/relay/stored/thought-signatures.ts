@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Vault } from '../../core/crypto.js';
 import type { CanonicalChat } from '../../dialects/canonical/chat.js';
 import type { CallThoughts } from '../../dialects/canonical/thoughts.js';
-import { SealedRecords } from './sealed-records.js';
+import { RECORD_PREFIXES, SealedRecords } from './sealed-records.js';
 
 const KIB = 1024;
 /** Calls of which an owner's reasoning is stored, and that are looked up for one request. */
@@ -38,7 +38,7 @@ export class ThoughtSignatures {
   private readonly records: SealedRecords;
 
   constructor(redis: Redis, vault: Vault) {
-    this.records = new SealedRecords(redis, vault, 'tollgate:thoughts:', {
+    this.records = new SealedRecords(redis, vault, RECORD_PREFIXES.thoughts, {
       seconds: 6 * 3600,
       plainBytes: 1024 * KIB,
       sealedBytes: 512 * KIB,

@@ -41,8 +41,9 @@ export class UserTokensRepository {
     return foundPage(query, page);
   }
 
-  async byKeyHash(keyHash: string): Promise<Token[]> {
-    return this.dataSource.manager.findBy(Token, { keyHash, deletedAt: IsNull() });
+  /** @param hashes of one key, by each secret */
+  async byKeyHashes(hashes: readonly string[]): Promise<Token[]> {
+    return this.dataSource.manager.findBy(Token, { keyHash: In([...hashes]), deletedAt: IsNull() });
   }
 
   /** Newest first. */

@@ -62,7 +62,7 @@ export class UserTokensService {
     const searched = searchedKey(text);
     const found =
       'whole' in searched
-        ? await this.userTokens.byKeyHash(this.vault.lookupHash(searched.whole))
+        ? await this.userTokens.byKeyHashes(this.vault.lookups.map(({ hash }) => hash(searched.whole)))
         : await this.userTokens.byIds(await this.withEnds(searched));
     return this.answers(found);
   }

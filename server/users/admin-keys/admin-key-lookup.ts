@@ -28,8 +28,14 @@ export class AdminKeyLookup {
   /** @throws ApiError admin_key_ip_forbidden */
   async find(key: string, clientIp: string): Promise<FoundAdminKey | undefined> {
     const now = Math.floor(Date.now() / 1000);
-    const row = await this.keys.findValid(this.vault.lookupHash(key), now);
-    if (row === null) return undefined;
+    const row = await this.vault.lookUp(key, async (hash, { isFormer }) => {
+      const found = await this.keys.findValid(hash, now);
+      // The plain text is known now only.
+      if (found && isFormer)
+        await this.keys.replaceHash(found.id, this.vault.lookupHash(key), this.vault.keyId);
+      return found;
+    });
+    if (row === undefined) return undefined;
     const ranges = readAddresses(row.allowIps);
     if (ranges !== undefined && !isInRanges(ranges, clientIp)) throw new ApiError('admin_key_ip_forbidden');
     if (now - row.lastUsedAt >= USE_PRECISION || row.lastUsedIp !== clientIp)

@@ -22,6 +22,10 @@ export class AdminKey {
   @Column('char', { name: 'key_hash', length: 64 })
   keyHash!: string;
 
+  /** Id of the secret of `keyHash`. */
+  @Column('text', { name: 'hash_key' })
+  hashKey!: string;
+
   @Column('text', { name: 'last_four' })
   lastFour!: string;
 

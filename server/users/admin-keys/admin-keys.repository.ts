@@ -22,6 +22,11 @@ export class AdminKeysRepository {
       .getOne();
   }
 
+  /** @param hashKey id of the secret of the hash */
+  async replaceHash(id: number, keyHash: string, hashKey: string): Promise<void> {
+    await this.database.manager.update(AdminKey, { id }, { keyHash, hashKey });
+  }
+
   /**
    * Stores the use of a key, at most once in `precision` seconds for each address.
    * @param now Unix seconds

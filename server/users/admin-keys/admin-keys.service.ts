@@ -61,6 +61,7 @@ export class AdminKeys {
         sessionVersion,
         name,
         keyHash: this.vault.lookupHash(key),
+        hashKey: this.vault.keyId,
         lastFour: key.slice(-4),
         scopes: scopes.join(','),
         allowIps,

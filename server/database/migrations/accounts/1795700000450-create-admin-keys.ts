@@ -13,6 +13,7 @@ export class CreateAdminKeys1795700000450 implements Migration {
       session_version integer NOT NULL,
       name text NOT NULL,
       key_hash char(64) NOT NULL,
+      hash_key text NOT NULL,
       last_four text NOT NULL,
       scopes text NOT NULL,
       allow_ips text NOT NULL DEFAULT '',

@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { optionDeclarations, optionKeys } from '../contract/options/index.js';
+import { notificationChannels } from '../notifications/channels/index.js';
+import { RECORD_PREFIXES } from '../relay/stored/sealed-records.js';
+import { HashColumnRepository, type HashColumn } from './holders/hash-column.repository.js';
+import { RedisRecords } from './holders/redis-records.js';
+import { SealedColumnRepository, type SealedColumn } from './holders/sealed-column.repository.js';
+import type { SecretHolder } from './secret-holder.js';
+
+const ID = { column: 'id', type: 'bigint' } as const;
+
+/** Secrets of the settings of notifications. */
+const NOTICE_SECRETS: ReadonlySet<string> = new Set(
+  notificationChannels.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
+);
+
+const SEALED: readonly SealedColumn[] = [
+  { name: 'keys of channels', table: 'channels', id: ID, column: 'key' },
+  { name: 'tokens', table: 'tokens', id: ID, column: 'key', hash: 'key_hash' },
+  { name: 'redemption codes', table: 'redemptions', id: ID, column: 'key', hash: 'key_hash' },
+  {
+    name: 'secrets of options',
+    table: 'options',
+    id: { column: 'key', type: 'text' },
+    column: 'value',
+    only: optionKeys.filter((key) => optionDeclarations[key].kind === 'secret'),
+  },
+  {
+    name: 'secrets of notifications of accounts',
+    table: 'users',
+    id: ID,
+    column: 'setting',
+    members: NOTICE_SECRETS,
+  },
+  {
+    name: 'secrets of notifications of alerts',
+    table: 'alert_targets',
+    id: { column: 'channel', type: 'text' },
+    column: 'setting',
+    members: NOTICE_SECRETS,
+  },
+];
+
+const HASHES: readonly HashColumn[] = [
+  {
+    name: 'access tokens of accounts',
+    table: 'users',
+    hash: 'access_token_hash',
+    key: 'access_token_key',
+    where: 'deleted_at IS NULL',
+    remedy:
+      'each is renewed by its next use; --discard deletes the others, and their owners create new ones in their account settings',
+    discard: 'SET NULL',
+  },
+  {
+    name: 'admin keys',
+    table: 'admin_keys',
+    hash: 'key_hash',
+    key: 'hash_key',
+    where: 'expires_at > extract(epoch FROM now())',
+    remedy: 'each is renewed by its next use; --discard deletes the others, and their owners create new ones',
+    discard: 'DELETE',
+  },
+  {
+    name: 'open invitations',
+    table: 'invitations',
+    hash: 'token_hash',
+    key: 'token_key',
+    where: 'expires_at > extract(epoch FROM now())',
+    remedy: 'each ends when it is accepted, and after seven days; --discard deletes the others',
+    discard: 'DELETE',
+  },
+];
+
+/**
+ * Everything that is stored and depends on TOLLGATE_SECRET, except for what lives for minutes (codes that are sent by mail) and
+ * what clients keep (compacted conversations). What is sealed or hashed with `Vault` in a new place is added here, and to the
+ * table in docs/secret-rotation.md.
+ */
+export function secretHolders(database: DataSource, redis: Redis): readonly SecretHolder[] {
+  return [
+    ...SEALED.map((place) => new SealedColumnRepository(database, place)),
+    ...HASHES.map((place) => new HashColumnRepository(database, place)),
+    new RedisRecords('stored responses', redis, RECORD_PREFIXES.responses),
+    new RedisRecords('stored thoughts of models', redis, RECORD_PREFIXES.thoughts),
+  ];
+}
