@@ -70,7 +70,7 @@ export class OwnAccountService {
     const { id } = account;
     if (body.password) await this.identityProof.require(account, body.original_password, origin);
     else if (body.original_password)
-      await this.identityProof.checkPassword(account, body.original_password, origin);
+      await this.identityProof.check(account, { password: body.original_password }, origin);
     const password = body.password
       ? await hashChosenPassword(body.password, [account.username, body.username ?? ''])
       : undefined;

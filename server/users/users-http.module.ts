@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
+import { ConfirmationController } from './confirmation.controller.js';
 import { FirstAccount } from './first-account.js';
 import { SendingModule } from '../notifications/sending.module.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -17,13 +18,14 @@ import { SavedViews } from './saved-views/saved-views.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** UsersController is last, so that `self`, `token`, `setting`, `sessions` and `aff` do not match `:id`. */
+/** UsersController is last, so that `self`, `token`, `setting`, `sessions`, `confirm` and `aff` do not match `:id`. */
 @Module({
   imports: [AuditModule, LedgerModule, LogsModule, SendingModule, UsersModule],
   controllers: [
     OwnAccountController,
     NotificationSettingsController,
     SessionsController,
+    ConfirmationController,
     InvitationsController,
     RefundsController,
     SavedViewsController,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
 import { AuditLog } from '../../audit/audit-log.js';
+import { Confirmation } from '../../core/http/confirmation.js';
 import { Devices } from '../../core/http/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
 import { Sessions } from '../../core/http/sessions.js';
@@ -29,6 +30,7 @@ export class ReturnService {
     private readonly devices: Devices,
     private readonly throttle: SignInThrottle,
     private readonly audit: AuditLog,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /**
@@ -48,9 +50,11 @@ export class ReturnService {
 
   /**
    * Consumes the state. @returns what was stored when this browser started the flow
-   * @throws ApiError for a wrong state or a disabled provider
+   * @throws ApiError for a wrong state or a disabled provider; confirmation_required if a signed-in account would get another way
+   *   to sign in, and the state stays valid
    */
   async verify(request: FastifyRequest, provider: ProviderName, state: string): Promise<Started> {
+    if (request.account) this.confirmation.require(request.account);
     const userId = request.account?.id ?? 0;
     const started = await this.states.take(request, state, { provider, userId });
     this.accounts.assertEnabled(provider);

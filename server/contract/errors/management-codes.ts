@@ -39,6 +39,8 @@ export const managementErrors = {
   original_password_wrong: failure(200),
   session_required: failure(200),
   sign_in_again: failure(200),
+  /** Confirm with `POST /api/user/confirm`, then repeat the request. */
+  confirmation_required: failure(403),
   session_not_found: failure(200),
   quota_negative: failure(200),
   group_unknown: failure(200),

@@ -38,6 +38,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   session_required: 'You must be signed in to the console to do this. A system access token is not enough.',
   sign_in_again:
     'To protect your account, enter your current password, or sign in again and do this within 10 minutes',
+  confirmation_required:
+    'To protect the account, confirm first that it is you: enter your password, or sign in again',
   session_not_found: 'This session does not exist or has ended',
   quota_negative: 'The quota cannot be negative',
   group_unknown: 'Group not found',

@@ -38,6 +38,8 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
     "Vous devez être connecté à la console pour cette action. Un jeton d'accès système ne suffit pas",
   sign_in_again:
     'Pour protéger votre compte, saisissez votre mot de passe actuel, ou reconnectez-vous et recommencez dans les 10 minutes',
+  confirmation_required:
+    "Pour protéger le compte, confirmez d'abord votre identité : saisissez votre mot de passe ou reconnectez-vous",
   session_not_found: "Cette session n'existe pas ou est terminée",
   quota_negative: 'Le quota ne peut pas être négatif',
   group_unknown: 'Groupe introuvable',

@@ -34,6 +34,7 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   original_password_wrong: 'checkCredentials',
   session_required: 'signIn',
   sign_in_again: 'signIn',
+  confirmation_required: 'signIn',
   session_not_found: 'signIn',
   quota_negative: 'correctInput',
   group_unknown: 'reload',

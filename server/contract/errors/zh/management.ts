@@ -37,6 +37,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   original_password_wrong: '原密码错误',
   session_required: '此操作需要登录控制台后进行，不能使用系统访问令牌',
   sign_in_again: '为了账户安全，请输入当前密码，或重新登录后在 10 分钟内进行此操作',
+  confirmation_required: '为了账户安全，请先确认身份：输入当前密码，或重新登录',
   session_not_found: '会话不存在或已结束',
   quota_negative: '额度不能为负数',
   group_unknown: '分组不存在',
