@@ -3,6 +3,7 @@ import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
 import { UsageHoursModule } from '../billing/usage-hours/usage-hours.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
@@ -19,7 +20,7 @@ import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [GroupsModule, LedgerModule, LogsModule, PricesModule, UsageHoursModule],
+  imports: [GroupsModule, LedgerModule, LogsModule, NotificationsModule, PricesModule, UsageHoursModule],
   providers: [
     Accounts,
     { provide: ACCOUNT_SOURCE, useExisting: Accounts },
