@@ -33,12 +33,6 @@ export class StartChecksRepository {
     );
   }
 
-  /** Whether there is any user, deleted or not. */
-  async anyUser(): Promise<boolean | undefined> {
-    const [row]: { any: boolean }[] = await this.database.query('SELECT EXISTS (SELECT 1 FROM users) AS any');
-    return row?.any;
-  }
-
   /** Password hashes of the super administrators. */
   async rootPasswords(): Promise<string[]> {
     const roots: { password: string }[] = await this.database.query(

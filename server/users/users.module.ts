@@ -11,6 +11,7 @@ import { IdentityProof } from './identity-proof.js';
 import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
+import { SetupLinks } from './setup-links.js';
 import { SetupRepository } from './setup.repository.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { UserActivityRepository } from './user-activity.repository.js';
@@ -28,6 +29,7 @@ import { UsersService } from './users.service.js';
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SetupLinks,
     SetupRepository,
     SignInThrottle,
     UserActivityRepository,
@@ -43,6 +45,7 @@ import { UsersService } from './users.service.js';
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SetupLinks,
     SignInThrottle,
     UserStatusService,
     UsersRepository,

@@ -77,6 +77,8 @@ export const managementErrors = {
   notice_target_missing: failure(200),
   notice_not_sent: failure(200, { reason: 'string' }),
   setup_finished: failure(400),
+  /** The setup needs the link that the server printed when it started. */
+  setup_link_wrong: failure(403),
   setup_body_malformed: failure(400),
   setup_passwords_differ: failure(400),
   setup_password_short: failure(400),

@@ -77,6 +77,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
     'There is nowhere to send notices to: save the notification settings first; email also needs a mail server',
   notice_not_sent: 'Could not send the notice: {reason}',
   setup_finished: 'Setup is already complete',
+  setup_link_wrong:
+    'Open the set-up link that the server printed when it started. It works for 24 hours; a restart prints a new one',
   setup_body_malformed: 'Invalid request parameters',
   setup_passwords_differ: 'The passwords do not match',
   setup_password_short: 'The password must be at least 8 characters long',

@@ -71,6 +71,7 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   notice_target_missing: 'correctInput',
   notice_not_sent: 'checkService',
   setup_finished: 'reload',
+  setup_link_wrong: 'askAdministrator',
   setup_body_malformed: 'correctInput',
   setup_passwords_differ: 'correctInput',
   setup_password_short: 'correctInput',
