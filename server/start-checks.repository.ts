@@ -21,12 +21,6 @@ export class StartChecksRepository {
     return sealed.map(({ key }) => key);
   }
 
-  /** Whether there is any user, deleted or not. */
-  async anyUser(): Promise<boolean | undefined> {
-    const [row]: { any: boolean }[] = await this.database.query('SELECT EXISTS (SELECT 1 FROM users) AS any');
-    return row?.any;
-  }
-
   /** Password hashes of the super administrators. */
   async rootPasswords(): Promise<string[]> {
     const roots: { password: string }[] = await this.database.query(

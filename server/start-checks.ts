@@ -93,17 +93,16 @@ async function checkSecret(database: DataSource, stored: StartChecksRepository, 
 
 /**
  * The default root password is only acceptable while HOST is a loopback address. With INITIAL_ROOT_PASSWORD set, the
- * start replaces the default password, also on a database that already has accounts.
+ * start replaces the default password, also on a database that already has accounts. An empty database gets no account with
+ * it on another HOST (`FirstAccount`).
  */
 async function checkRootPassword(stored: StartChecksRepository, env: Env): Promise<void> {
   if (isLoopback(env.HOST) || env.INITIAL_ROOT_PASSWORD !== undefined) return;
-  const anyUser = await stored.anyUser();
   const passwords = await stored.rootPasswords();
   const checks = await Promise.all(
     passwords.map((password) => passwordMatches(password, DEFAULT_ROOT_PASSWORD)),
   );
-  const wouldMakeOne = anyUser === false && !env.SETUP_WIZARD;
-  if (wouldMakeOne || checks.includes(true))
+  if (checks.includes(true))
     throw new CannotStart(
       `the super administrator has the default password and HOST (${env.HOST}) is open to others: set INITIAL_ROOT_PASSWORD, or HOST=127.0.0.1`,
     );

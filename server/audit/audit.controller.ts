@@ -33,7 +33,7 @@ export class AuditController {
 
   /** The entries that match as a file. */
   @Get('export')
-  @Requires('admin')
+  @Requires('admin', { confirmed: true })
   @ApiRawResponse('*/*')
   async export(
     @Account() actor: SignedIn,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { AuditFilter } from '../contract/resources/audit.js';
+import type { AuditAction, AuditFilter } from '../contract/resources/audit.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** Of servers, seconds. */
@@ -15,6 +15,11 @@ export class AuditRepository {
   /** @param manager of the transaction of what is recorded; undefined: outside a transaction */
   async insert(manager: EntityManager | undefined, entry: Omit<AuditEntry, 'id'>): Promise<void> {
     await (manager ?? this.database.manager).insert(AuditEntry, entry);
+  }
+
+  /** Whether the account has done this before. */
+  hasEntry(actorId: number, action: AuditAction): Promise<boolean> {
+    return this.database.manager.exists(AuditEntry, { where: { actorId, action } });
   }
 
   /**

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
@@ -6,11 +8,12 @@ import { UsersModule } from '../users/users.module.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { NewAccounts } from './new-accounts.js';
 import { NewAccountsRepository } from './new-accounts.repository.js';
+import { SignInRecord } from './sign-in-record.js';
 import { PasswordService } from './password.service.js';
 
 @Module({
-  imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
-  providers: [MailAddressesRepository, NewAccounts, NewAccountsRepository, PasswordService],
-  exports: [MailAddressesRepository, NewAccounts, PasswordService],
+  imports: [AuditModule, LedgerModule, LogsModule, NotificationsModule, PricesModule, UsersModule],
+  providers: [MailAddressesRepository, NewAccounts, NewAccountsRepository, PasswordService, SignInRecord],
+  exports: [MailAddressesRepository, NewAccounts, PasswordService, SignInRecord],
 })
 export class AuthModule {}

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AuditLog } from '../audit/audit-log.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
@@ -14,6 +13,7 @@ import {
   type SignInRequest,
   type SignInResponse,
 } from '../contract/resources/auth.js';
+import { SignInRecord } from './sign-in-record.js';
 import { RequireHuman } from './turnstile.js';
 
 @Controller('api/user')
@@ -22,7 +22,7 @@ export class PasswordController {
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
-    private readonly audit: AuditLog,
+    private readonly record: SignInRecord,
   ) {}
 
   @Post('login')
@@ -35,10 +35,10 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
     const origin = this.devices.originOf(request);
-    const { user, defaultPassword } = await this.passwords.signIn(body, origin);
+    const { user, defaultPassword, isNewBrowser } = await this.passwords.signIn(body, origin);
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
     this.devices.remember(request, reply, origin);
-    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'password' }, origin });
+    await this.record.add(user, origin, { method: 'password', isNewBrowser });
     const answer = ownView(user);
     return defaultPassword ? { ...answer, default_password: true } : answer;
   }

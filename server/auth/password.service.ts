@@ -10,10 +10,12 @@ import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.
 import type { User } from '../users/user.entity.js';
 import type { SignInRequest } from '../contract/resources/auth.js';
 
-/** A signed-in user, and whether the password was the default one. */
+/** A signed-in user, whether the password was the default one, and whether the browser is new. */
 export interface SignedInUser {
   readonly user: User;
   readonly defaultPassword: boolean;
+  /** The account was not signed in to from this browser before. */
+  readonly isNewBrowser: boolean;
 }
 
 /** Characters of a tried name that the audit log keeps. */
@@ -51,12 +53,13 @@ export class PasswordService {
       });
       throw new ApiError('credentials_wrong');
     }
+    const isNewBrowser = !(await this.throttle.knowsDevice(name, origin));
     await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
     if (defaultPassword && !origin.isLocal) throw new ApiError('default_password_remote');
     if (defaultPassword)
       this.logger.warn(`${user.username} signed in with the default password, from ${origin.address}`);
-    return { user, defaultPassword };
+    return { user, defaultPassword, isNewBrowser };
   }
 }

@@ -4,6 +4,14 @@
 export const SETTING_RULES = ['required', 'not_url', 'not_https_url', 'wrong_format'] as const;
 export type SettingRule = (typeof SETTING_RULES)[number];
 
+/** Notices about the own account that its owner can switch off, as members of the settings; absent = on. */
+export const NOTICE_SWITCHES = [
+  'notify_new_browser',
+  'notify_key_created',
+  'notify_access_token_created',
+] as const;
+export type NoticeSwitch = (typeof NOTICE_SWITCHES)[number];
+
 /** What decides which values a field accepts. */
 interface CheckedField {
   readonly kind: 'url' | 'email' | 'text' | 'integer';

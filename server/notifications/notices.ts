@@ -14,6 +14,14 @@ import { targetOf } from './target.js';
 /** Writes a notice in the language of its reader. The text is plain. */
 export type WriteNotice = (language: Language) => { readonly subject: string; readonly text: string };
 
+/** Under which conditions a user is notified. */
+export interface UserNoticeTerms {
+  /** Of notices of this kind to this user; absent: none. */
+  readonly limit?: NoticeLimit;
+  /** Whether the user wants it. @param setting JSON text of `users.setting` */
+  readonly accepts?: (setting: string) => boolean;
+}
+
 /** Limit per type of notice. */
 const ROOT_LIMIT: NoticeLimit = { most: 2, withinSeconds: 600 };
 
@@ -78,14 +86,21 @@ export class Notices {
   /**
    * Notifies a user by the notification channel of that account.
    * @param manager of the transaction that caused the notice
-   * @returns false if no notice will be sent: the account has no address
+   * @returns false if no notice will be sent: the account has no address, does not want it, or the limit is reached
    */
-  async toUser(manager: EntityManager, userId: number, kind: string, write: WriteNotice): Promise<boolean> {
+  async toUser(
+    manager: EntityManager,
+    userId: number,
+    kind: string,
+    write: WriteNotice,
+    { limit, accepts = () => true }: UserNoticeTerms = {},
+  ): Promise<boolean> {
     const user = await this.addressees.find(userId, manager);
-    if (!user || !targetOf(user, this.mailer.configured)) return false;
+    if (!user || !accepts(user.setting) || !targetOf(user, this.mailer.configured)) return false;
     return this.outbox.add(manager, {
       userId,
       notice: noticeOf(kind, write(this.languages.of(user.setting))),
+      ...(limit && { limit }),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertRoutesRepository } from './alert-routes/alert-routes.repository.js';
+import { AccountNotices } from './account-notices.js';
 import { AddresseesRepository } from './addressees.repository.js';
 import { Mailer } from './mailer.js';
 import { Notices } from './notices.js';
@@ -8,7 +9,23 @@ import { ReaderLanguage } from './reader-language.js';
 
 /** Outgoing messages: mail, and the outbox whose messages the worker sends. */
 @Module({
-  providers: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository, ReaderLanguage],
-  exports: [Mailer, AddresseesRepository, AlertRoutesRepository, Notices, OutboxRepository, ReaderLanguage],
+  providers: [
+    AccountNotices,
+    Mailer,
+    AddresseesRepository,
+    AlertRoutesRepository,
+    Notices,
+    OutboxRepository,
+    ReaderLanguage,
+  ],
+  exports: [
+    AccountNotices,
+    Mailer,
+    AddresseesRepository,
+    AlertRoutesRepository,
+    Notices,
+    OutboxRepository,
+    ReaderLanguage,
+  ],
 })
 export class NotificationsModule {}

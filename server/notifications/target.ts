@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { brokenRule, isAcceptedInteger } from '../contract/notification-settings.js';
+import { brokenRule, isAcceptedInteger, type NoticeSwitch } from '../contract/notification-settings.js';
 import type { NotificationField } from '../contract/resources/notification-channel.js';
 import { notificationChannel } from './channels/index.js';
 import type { NotificationSettingValues, NotificationChannel } from './channels/notification-channel.js';
@@ -35,6 +35,11 @@ export function targetOf({ email, setting }: Addressee, canMail: boolean): Targe
   const target = { channel, sealed, email };
   const cannotMail = 'mail' in channel.delivery && (!canMail || recipientOf(target) === '');
   return cannotMail ? undefined : target;
+}
+
+/** Whether the owner of the settings wants no notices of this kind. */
+export function isSwitchedOff(setting: string, kind: NoticeSwitch): boolean {
+  return stored.parse(parsed(setting))[kind] === false;
 }
 
 /** The address that a target by mail names; '' if there is none, and for other targets. */

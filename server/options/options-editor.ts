@@ -2,7 +2,12 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { Role } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { BooleanOption } from '../contract/options/declaration.js';
-import { isOptionKey, optionDeclarations, type OptionKey } from '../contract/options/index.js';
+import {
+  isOptionKey,
+  isSensitiveOption,
+  optionDeclarations,
+  type OptionKey,
+} from '../contract/options/index.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import type { Vault } from '../core/crypto.js';
 import type { EventBus } from '../core/redis/events.js';
@@ -30,6 +35,17 @@ export class OptionsEditor {
   /** Registers a function that runs inside the transaction of every change, to record it. */
   onSave(hook: SaveHook): void {
     this.saveHooks.push(hook);
+  }
+
+  /**
+   * Whether the actor may make this change but has to confirm it before. Values that are stored already, and empty fields of
+   * secrets, change nothing.
+   */
+  isSensitiveChange(actor: OptionActor, key: string, value: unknown): boolean {
+    if (!isOptionKey(key) || !isSensitiveOption(key)) return false;
+    const { root, kind } = optionDeclarations[key];
+    if (root === true && actor.role < Role.root) return false;
+    return kind === 'secret' ? value !== undefined : textOf(value ?? '') !== this.options.text(key);
   }
 
   /**

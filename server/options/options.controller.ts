@@ -3,6 +3,7 @@ import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { withExtras, withMessage, type Answer } from '../core/http/envelope.js';
+import { Confirmation } from '../core/http/confirmation.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
@@ -23,6 +24,7 @@ export class OptionsController {
   constructor(
     private readonly options: OptionsService,
     private readonly editor: OptionsEditor,
+    private readonly confirmation: Confirmation,
   ) {}
 
   @Get()
@@ -44,6 +46,7 @@ export class OptionsController {
     @Body({ schema: saveOptionRequest }) body: SaveOptionRequest,
   ): Promise<void> {
     const { key, value, value_before: shown, confirmed } = body;
+    if (this.editor.isSensitiveChange(actor, key, value)) this.confirmation.require(actor);
     await this.editor.save(actor, key, value, { shown, confirmed });
   }
 

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
+import { CONFIRMATION_RULES, type ConfirmationRules } from '../core/http/confirmation.js';
 import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsEditor } from './options-editor.js';
@@ -37,7 +38,15 @@ import { OptionsService } from './options.service.js';
       useFactory: (options: OptionsService) => () => options.get('ServerAddress'),
       inject: [OptionsService],
     },
+    {
+      provide: CONFIRMATION_RULES,
+      useFactory: (options: OptionsService) => (): ConfirmationRules => ({
+        isRequired: options.get('ConfirmationRequired'),
+        needsSession: options.get('SensitiveActionsNeedSession'),
+      }),
+      inject: [OptionsService],
+    },
   ],
-  exports: [OptionsEditor, OptionsRepository, OptionsService, PUBLIC_ADDRESS],
+  exports: [CONFIRMATION_RULES, OptionsEditor, OptionsRepository, OptionsService, PUBLIC_ADDRESS],
 })
 export class OptionsModule {}

@@ -9,6 +9,7 @@ import { OptionsRepository } from '../options/options.repository.js';
 import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import { RootAccount } from '../users/root-account.js';
+import { SetupLinks } from '../users/setup-links.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { SetupRequest, SetupResponse } from '../contract/resources/setup.js';
 
@@ -20,6 +21,7 @@ export class SetupService {
   constructor(
     private readonly database: DataSource,
     private readonly root: RootAccount,
+    private readonly links: SetupLinks,
     private readonly users: UsersRepository,
     private readonly optionRows: OptionsRepository,
     private readonly ledger: LedgerService,
@@ -28,15 +30,23 @@ export class SetupService {
   ) {}
 
   async state(): Promise<SetupResponse> {
-    if (await this.root.isSetUp()) return { status: true, root_init: false, database_type: '' };
-    return { status: false, root_init: await this.root.exists(), database_type: 'postgres' };
+    if (await this.root.isSetUp())
+      return { status: true, root_init: false, database_type: '', link_required: false };
+    return {
+      status: false,
+      root_init: await this.root.exists(),
+      database_type: 'postgres',
+      link_required: this.links.areRequired,
+    };
   }
 
   /**
    * Creates account and settings and marks the setup as complete in one transaction; only the first call succeeds.
-   * @throws ApiError setup_finished, setup_…
+   * @throws ApiError setup_finished, setup_link_wrong, setup_…
    */
   async complete(body: SetupRequest): Promise<void> {
+    if (this.links.areRequired && !(await this.links.isValid(body.token)))
+      throw new ApiError('setup_link_wrong');
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
     const created = await this.database.transaction(async (manager) => {
       await this.root.lock(manager);

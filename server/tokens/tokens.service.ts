@@ -12,6 +12,7 @@ import { requestId } from '../core/ids.js';
 import { containing } from '../core/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { AccountNotices } from '../notifications/account-notices.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { checkEnabling, limitsOf, recovered } from './token-changes.js';
 import { newTokenKey } from './token-key.js';
@@ -42,6 +43,7 @@ export class TokensService {
     private readonly groups: GroupsService,
     private readonly ledger: LedgerService,
     private readonly audit: AuditLog,
+    private readonly accountNotices: AccountNotices,
     private readonly spend: SpendRepository,
   ) {}
 
@@ -104,6 +106,7 @@ export class TokensService {
         });
       const details = { token_id: token.id, name: token.name };
       await this.audit.record(manager, { action: 'key_created', actor: account, details });
+      await this.accountNotices.send(manager, account, { kind: 'key_created', name: token.name });
       return token.id;
     });
     await this.changed(id, account.id);
@@ -180,6 +183,7 @@ export class TokensService {
       Object.assign(token, columns);
       const details = { token_id: id, name: token.name };
       await this.audit.record(manager, { action: 'key_replaced', actor: account, details });
+      await this.accountNotices.send(manager, account, { kind: 'key_created', name: token.name });
       return this.answer(token);
     });
     await this.changed(id, account.id);

@@ -7,12 +7,15 @@ import { ENV } from '../core/injection.js';
 import { Accounts } from './accounts.js';
 import { hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import { RootAccount } from './root-account.js';
+import { SetupLinks } from './setup-links.js';
 import { UsersRepository } from './users.repository.js';
 
 /** Password of the first account unless INITIAL_ROOT_PASSWORD is set; the console warns until it is changed. */
 export const DEFAULT_ROOT_PASSWORD = '123456';
 
-/** Creates the first account in an empty database, and adapts the accounts of an imported one. */
+/**
+ * Creates the first account in an empty database, or prints a link with which the operator creates it, and adapts the accounts of an imported one.
+ */
 @Injectable()
 export class FirstAccount implements OnApplicationBootstrap {
   private readonly logger = new Logger('Users');
@@ -24,6 +27,7 @@ export class FirstAccount implements OnApplicationBootstrap {
     private readonly root: RootAccount,
     private readonly accounts: Accounts,
     private readonly vault: Vault,
+    private readonly links: SetupLinks,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -39,16 +43,36 @@ export class FirstAccount implements OnApplicationBootstrap {
       return id;
     });
     for (const id of replaced) await this.accounts.changed(id);
-    if (!(await this.root.isSetUp()))
-      this.logger.warn('there is no super administrator: the first person to complete /setup becomes it');
+    if (!(await this.root.isSetUp())) await this.announceSetup();
     if (created === undefined) return;
     await this.ledger.refreshCache({ users: [created] });
     this.logger.log('made the first account: root');
   }
 
-  /** With the setup wizard, the operator creates the first account instead. */
+  private async announceSetup(): Promise<void> {
+    if (!this.links.areRequired)
+      return this.logger.warn(
+        'there is no super administrator: the first person to complete /setup becomes it',
+      );
+    try {
+      const link = await this.links.create();
+      this.logger.warn(
+        `there is no super administrator: open ${link} within 24 hours to create it (at the address where browsers reach this gateway)`,
+      );
+    } catch (error) {
+      this.logger.error(
+        `there is no super administrator, and no set-up link could be stored (${String(error)}): start again when Redis can be reached, or set INITIAL_ROOT_PASSWORD`,
+      );
+    }
+  }
+
+  /**
+   * With the setup wizard, the operator creates the first account instead; so by a link, where an account with the default
+   * password could be reached by others.
+   */
   private async isRequired(manager: EntityManager): Promise<boolean> {
     if (this.env.SETUP_WIZARD) return false;
+    if (this.links.areRequired && this.env.INITIAL_ROOT_PASSWORD === undefined) return false;
     return !(await this.users.anyExists(manager));
   }
 

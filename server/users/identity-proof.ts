@@ -1,48 +1,58 @@
 import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../audit/audit-log.js';
+import type { ConfirmationMethod, ConfirmRequest } from '../contract/resources/confirmation.js';
 import type { SignedIn } from '../core/http/account.js';
+import { confirmedUntil } from '../core/http/confirmation.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { passwordMatches } from './passwords.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { UsersRepository } from './users.repository.js';
 
-/** How long a sign-in proves that the owner is at the browser. */
-const RECENT_SIGN_IN_MS = 600_000;
-
 /**
- * Re-authentication before changes that could hand an account over: the password, or a recent sign-in. An open session
- * or a leaked access token is not enough.
+ * Proofs that the owner of an account is at the browser. Changes that could hand the account over need one, or a session
+ * that was opened or confirmed recently: an open session or a leaked access token is not enough.
  */
 @Injectable()
 export class IdentityProof {
   constructor(
     private readonly users: UsersRepository,
     private readonly throttle: SignInThrottle,
+    private readonly audit: AuditLog,
   ) {}
 
-  /**
-   * @param password as entered; '' and undefined mean that none was given
-   * @throws ApiError session_required with an access token, original_password_wrong, sign_in_again, too_many_requests
-   */
-  async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
-    if (account.session === undefined) throw new ApiError('session_required');
-    if (password) return this.checkPassword(account, password, origin);
-    if (Date.now() - account.session.signedInAt > RECENT_SIGN_IN_MS) throw new ApiError('sign_in_again');
+  /** The proofs that `check` can accept from this account; empty if it only signs in by third parties. */
+  async methodsOf(accountId: number): Promise<ConfirmationMethod[]> {
+    const user = await this.users.findLive(accountId);
+    return user === null || user.password === '' ? [] : ['password'];
   }
 
   /**
-   * Checks the password; a wrong one counts like a failed sign-in.
-   * @throws ApiError original_password_wrong, too_many_requests
+   * @param password as entered; '' and undefined mean that none was given
+   * @throws ApiError session_required with an access token, sign_in_again, and those of `check`
    */
-  async checkPassword(
-    { id, username }: Pick<SignedIn, 'id' | 'username'>,
-    password: string,
+  async require(account: SignedIn, password: string | undefined, origin: ClientOrigin): Promise<void> {
+    if (account.session === undefined) throw new ApiError('session_required');
+    if (password) return this.check(account, { password }, origin);
+    if (Date.now() > confirmedUntil(account.session)) throw new ApiError('sign_in_again');
+  }
+
+  /**
+   * Checks a proof and records the result. A wrong one counts like a failed sign-in.
+   * @throws ApiError original_password_wrong, sign_in_again if the account has no such proof, too_many_requests
+   */
+  async check(
+    account: Pick<SignedIn, 'id' | 'username'>,
+    proof: ConfirmRequest,
     origin: ClientOrigin,
   ): Promise<void> {
-    const user = await this.users.findLive(id);
-    await this.throttle.begin(username, origin);
-    if (user === null || !(await passwordMatches(user.password, password)))
-      throw new ApiError('original_password_wrong');
-    await this.throttle.succeeded(username, origin);
+    const user = await this.users.findLive(account.id);
+    if (user === null || user.password === '') throw new ApiError('sign_in_again');
+    await this.throttle.begin(account.username, origin);
+    const isRight = await passwordMatches(user.password, proof.password);
+    const action = isRight ? 'identity_confirmed' : 'identity_not_confirmed';
+    await this.audit.note({ action, actor: account, details: { method: 'password' }, origin });
+    if (!isRight) throw new ApiError('original_password_wrong');
+    await this.throttle.succeeded(account.username, origin);
   }
 }

@@ -63,14 +63,14 @@ export class OwnAccountController {
   }
 
   @Get('token')
-  @Requires('user')
+  @Requires('user', { confirmed: true })
   @ApiResponse(z.string())
   readAccessToken(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<string> {
     return this.createAccessToken(account, request);
   }
 
   @Post('token')
-  @Requires('user')
+  @Requires('user', { confirmed: true })
   @ApiResponse(z.string())
   async createAccessToken(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<string> {
     requireSession(account);

@@ -7,6 +7,7 @@ import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/account.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { AccountNotices } from '../notifications/account-notices.js';
 import { Accounts } from './accounts.js';
 import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
@@ -15,7 +16,7 @@ import { assertNewUsername } from './new-username.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
 import type { User } from './user.entity.js';
 import { ownView } from './user-view.js';
-import { translateConflicts, UsersRepository, type UserColumns } from './users.repository.js';
+import { translateConflicts, UsersRepository } from './users.repository.js';
 import type { UpdateSettingRequest } from '../contract/resources/notification-channel.js';
 import type { UpdateSelfRequest } from '../contract/resources/user.js';
 
@@ -31,6 +32,7 @@ export class OwnAccountService {
     private readonly vault: Vault,
     private readonly accounts: Accounts,
     private readonly identityProof: IdentityProof,
+    private readonly notices: AccountNotices,
   ) {}
 
   async find(id: number): Promise<User> {
@@ -70,7 +72,7 @@ export class OwnAccountService {
     const { id } = account;
     if (body.password) await this.identityProof.require(account, body.original_password, origin);
     else if (body.original_password)
-      await this.identityProof.checkPassword(account, body.original_password, origin);
+      await this.identityProof.check(account, { password: body.original_password }, origin);
     const password = body.password
       ? await hashChosenPassword(body.password, [account.username, body.username ?? ''])
       : undefined;
@@ -87,6 +89,7 @@ export class OwnAccountService {
           ...(body.language !== undefined && { setting: withLanguage(user.setting, body.language) }),
         };
         await this.users.update(manager, id, change);
+        if (password !== undefined) await this.notices.send(manager, user, { kind: 'password_changed' });
         return change.sessionVersion;
       }),
     );
@@ -97,11 +100,17 @@ export class OwnAccountService {
   /** Creates a new system access token and invalidates the previous one. Only its hash is stored. */
   async createAccessToken(id: number): Promise<string> {
     const token = randomBytes(24).toString('base64');
-    await this.write(id, {
-      accessTokenHash: this.vault.lookupHash(token),
-      accessTokenKey: this.vault.keyId,
-      accessToken: null,
+    await this.database.transaction(async (manager) => {
+      const user = await this.users.lockLive(manager, id);
+      const change = {
+        accessTokenHash: this.vault.lookupHash(token),
+        accessTokenKey: this.vault.keyId,
+        accessToken: null,
+      };
+      await this.users.update(manager, id, change);
+      await this.notices.send(manager, user, { kind: 'access_token_created' });
     });
+    await this.accounts.changed(id);
     return token;
   }
 
@@ -131,11 +140,6 @@ export class OwnAccountService {
         sessionVersion: user.sessionVersion + 1,
       });
     });
-    await this.accounts.changed(id);
-  }
-
-  private async write(id: number, change: UserColumns): Promise<void> {
-    if (!(await this.users.updateLive(undefined, id, change))) throw new ApiError('user_not_found');
     await this.accounts.changed(id);
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '../contract/languages.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { isUnchangedSecret, MASKED_SECRET } from '../contract/notification-settings.js';
+import { isUnchangedSecret, MASKED_SECRET, NOTICE_SWITCHES } from '../contract/notification-settings.js';
 import {
   updateSettingRequestOf,
   type NoticeTargetRequest,
@@ -44,8 +44,18 @@ export function storedSetting(body: UpdateSettingRequest, before: string, vault:
     accept_unset_model_ratio_model:
       body.accept_unset_model_ratio_model ?? accepted.parse(current.accept_unset_model_ratio_model),
     ...languageMember(body.language, before),
+    ...switchedOff(body, current),
     ...targetMembers(body, current, vault),
   });
+}
+
+/** The notices that are switched off, as `false`; those that are on have no member. */
+function switchedOff(
+  body: NoticeTargetRequest,
+  current: Readonly<Record<string, unknown>>,
+): Record<string, false> {
+  const off = NOTICE_SWITCHES.filter((name) => (body[name] ?? current[name]) === false);
+  return Object.fromEntries(off.map((name) => [name, false]));
 }
 
 /**

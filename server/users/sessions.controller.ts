@@ -22,15 +22,16 @@ export class SessionsController {
   @Get()
   @Requires('user')
   @ApiResponse(z.array(sessionResponse))
-  async list(@Account() { id, sessionVersion, session }: SignedIn): Promise<SessionResponse[]> {
-    const found = await this.sessions.list(id, sessionVersion);
-    return found.map(({ ref, address, userAgent, openedAt, lastSeenAt }) => ({
-      id: ref,
-      address,
-      user_agent: userAgent,
-      first_seen: Math.floor(openedAt / 1000),
-      last_seen: Math.floor(lastSeenAt / 1000),
-      current: ref === session?.ref,
+  async list(@Account() account: SignedIn): Promise<SessionResponse[]> {
+    const found = await this.sessions.list(account);
+    return found.map((session) => ({
+      id: session.ref,
+      address: session.address,
+      user_agent: session.userAgent,
+      first_seen: Math.floor(session.openedAt / 1000),
+      last_seen: Math.floor(session.lastSeenAt / 1000),
+      ends_at: Math.floor(this.sessions.endsAt(session, account.role) / 1000),
+      current: session.ref === account.session?.ref,
     }));
   }
 
@@ -40,8 +41,8 @@ export class SessionsController {
   @ApiResponse(z.int())
   async endOthers(@Account() account: SignedIn, @Req() request: FastifyRequest): Promise<number> {
     requireSession(account);
-    const { id, sessionVersion, session } = account;
-    const others = (await this.sessions.list(id, sessionVersion)).filter(({ ref }) => ref !== session?.ref);
+    const { id, session } = account;
+    const others = (await this.sessions.list(account)).filter(({ ref }) => ref !== session?.ref);
     await Promise.all(others.map(({ ref }) => this.sessions.end(id, ref)));
     await this.ended(account, others.length, request);
     return others.length;

@@ -63,6 +63,11 @@ export class SignInThrottle {
       await this.count(limit, account, origin);
   }
 
+  /** Whether this browser signed in to the account before. */
+  async knowsDevice(name: string, { device }: ClientOrigin): Promise<boolean> {
+    return (await this.redis.exists(deviceTrust(accountKey(name), device))) === 1;
+  }
+
   private count(limit: AttemptLimit, account: string, { address, device }: ClientOrigin): Promise<void> {
     switch (limit) {
       case 'device on account':

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { AdminKeysController } from './admin-keys/admin-keys.controller.js';
 import { AdminKeys } from './admin-keys/admin-keys.service.js';
+import { ConfirmationController } from './confirmation.controller.js';
 import { FirstAccount } from './first-account.js';
 import { SendingModule } from '../notifications/sending.module.js';
 import { InvitationsController } from './invitations.controller.js';
@@ -19,7 +20,7 @@ import { SavedViews } from './saved-views/saved-views.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
-/** UsersController is last, so that `self`, `token`, `setting`, `sessions` and `aff` do not match `:id`. */
+/** UsersController is last, so that `self`, `token`, `setting`, `sessions`, `confirm` and `aff` do not match `:id`. */
 @Module({
   imports: [AuditModule, LedgerModule, LogsModule, SendingModule, UsersModule],
   controllers: [
@@ -27,6 +28,7 @@ import { UsersModule } from './users.module.js';
     OwnAccountController,
     NotificationSettingsController,
     SessionsController,
+    ConfirmationController,
     InvitationsController,
     RefundsController,
     SavedViewsController,

@@ -17,9 +17,11 @@ import {
   type UserResponse,
   type UserSearchQuery,
 } from '../contract/resources/user.js';
+import { Role } from '../contract/enums.js';
 import { idParameter } from '../contract/fields.js';
 import { Account, type SignedIn } from '../core/http/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
+import { Confirmation } from '../core/http/confirmation.js';
 import { Devices } from '../core/http/devices.js';
 import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
@@ -28,6 +30,9 @@ import { UserStatusService } from './user-status.service.js';
 import { adminView } from './user-view.js';
 import { UsersService } from './users.service.js';
 
+/** They change what an account may do, or cannot be taken back. */
+const SENSITIVE_ACTIONS: ReadonlySet<ManageUserRequest['action']> = new Set(['promote', 'demote', 'delete']);
+
 @Controller('api/user')
 export class UsersController {
   constructor(
@@ -35,6 +40,7 @@ export class UsersController {
     private readonly standing: UserStatusService,
     private readonly identityProof: IdentityProof,
     private readonly devices: Devices,
+    private readonly confirmation: Confirmation,
   ) {}
 
   @Get()
@@ -74,6 +80,7 @@ export class UsersController {
     @Account() actor: SignedIn,
     @Body({ schema: createUserRequest }) body: CreateUserRequest,
   ): Promise<void> {
+    if (body.role !== undefined && body.role >= Role.admin) this.confirmation.require(actor);
     await this.users.create(actor, body);
   }
 
@@ -88,6 +95,7 @@ export class UsersController {
     // An administrator's own password requires a recent sign-in: this request has no field for the current password.
     if (body.password && body.id === actor.id)
       await this.identityProof.require(actor, undefined, this.devices.originOf(request));
+    else if (body.password) this.confirmation.require(actor);
     await this.users.update(actor, body);
   }
 
@@ -98,11 +106,12 @@ export class UsersController {
     @Account() actor: SignedIn,
     @Body({ schema: manageUserRequest }) body: ManageUserRequest,
   ): Promise<UserResponse> {
+    if (SENSITIVE_ACTIONS.has(body.action)) this.confirmation.require(actor);
     return adminView(await this.standing.manage(actor, body), actor);
   }
 
   @Delete(':id')
-  @Requires('admin')
+  @Requires('admin', { confirmed: true })
   @ApiResponse(z.null())
   async remove(@Account() actor: SignedIn, @Param('id', { schema: idParameter }) id: number): Promise<void> {
     await this.standing.remove(actor, id);

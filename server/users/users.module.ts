@@ -3,6 +3,7 @@ import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
 import { UsageHoursModule } from '../billing/usage-hours/usage-hours.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { ACCOUNT_SOURCE } from '../core/http/account.js';
 import { GroupsModule } from '../options/groups/groups.module.js';
 import { Accounts } from './accounts.js';
@@ -12,6 +13,7 @@ import { IdentityProof } from './identity-proof.js';
 import { InvitationsService } from './invitations.service.js';
 import { OwnAccountService } from './own-account.service.js';
 import { RootAccount } from './root-account.js';
+import { SetupLinks } from './setup-links.js';
 import { SetupRepository } from './setup.repository.js';
 import { SignInThrottle } from './sign-in-throttle.js';
 import { UserActivityRepository } from './user-activity.repository.js';
@@ -21,7 +23,7 @@ import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [GroupsModule, LedgerModule, LogsModule, PricesModule, UsageHoursModule],
+  imports: [GroupsModule, LedgerModule, LogsModule, NotificationsModule, PricesModule, UsageHoursModule],
   providers: [
     Accounts,
     AdminKeyLookup,
@@ -31,6 +33,7 @@ import { UsersService } from './users.service.js';
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SetupLinks,
     SetupRepository,
     SignInThrottle,
     UserActivityRepository,
@@ -47,6 +50,7 @@ import { UsersService } from './users.service.js';
     InvitationsService,
     OwnAccountService,
     RootAccount,
+    SetupLinks,
     SignInThrottle,
     UserStatusService,
     UsersRepository,

@@ -10,6 +10,7 @@ import { randomText } from '../core/crypto.js';
 import type { ColumnsFor } from '../core/entity-columns.js';
 import type { Page } from '../core/http/paging.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { AccountNotices } from '../notifications/account-notices.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { Accounts } from './accounts.js';
@@ -55,6 +56,7 @@ export class UsersService {
     private readonly logs: LogWriter,
     private readonly spend: SpendRepository,
     private readonly activity: UserActivityRepository,
+    private readonly accountNotices: AccountNotices,
   ) {}
 
   /** Lists users, newest first, including deleted ones. */
@@ -168,6 +170,8 @@ export class UsersService {
       ...columns,
       ...(password === undefined ? {} : withNewPassword(user, password)),
     });
+    if (password !== undefined)
+      await this.accountNotices.send(manager, { ...user, ...columns }, { kind: 'password_changed' });
     const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));
     const after: Fields = Object.fromEntries(changed.map(([name, , now]) => [name, now]));
     await this.logs.write(manager, aboutUser(by, user, storedText('user_changed'), { before, after }));

@@ -7,6 +7,7 @@ import { Role, UserStatus } from '../../server/contract/enums.js';
 import { ApiError } from '../../server/contract/errors/api-error.js';
 import type { Env } from '../../server/core/env.js';
 import { AccessGuard } from '../../server/core/http/access.guard.js';
+import { Confirmation } from '../../server/core/http/confirmation.js';
 import type { AccountSource, AccountState } from '../../server/core/http/account.js';
 import type { OneTimeStates } from '../../server/core/http/request-source.js';
 import { Requires } from '../../server/core/http/requires.js';
@@ -73,7 +74,8 @@ export function guardFor(account: AccountState): AccessGuard {
   const redis = { get: async () => JSON.stringify({ ...SESSION, lastSeenAt: Date.now() }) };
   const env = { SESSION_MAX_DAYS: 30, SESSION_IDLE_DAYS: 7 } as Env;
   const sessions = new Sessions(redis as unknown as Redis, () => '', env);
-  return new AccessGuard(new Reflector(), sessions, accounts, states);
+  const confirmation = new Confirmation(() => ({ isRequired: true, needsSession: false }));
+  return new AccessGuard(new Reflector(), sessions, accounts, states, confirmation);
 }
 
 /** A route handler with this rule; without arguments one that has none. */

@@ -116,6 +116,8 @@ export const rows: readonly Row[] = [
     '/api/user/sessions',
     '/api/user/setting/channels',
   ),
+  ...get('session', '/api/user/confirm'),
+  post('session', '/api/user/confirm', { password: PASSWORD }),
   ...remove('user', '/api/user/sessions', '/api/user/sessions/{session}'),
   put('user', '/api/user/self', { display_name: TEXT, password: '', original_password: '', email: '' }),
   ...remove('user', '/api/user/self'),

@@ -136,20 +136,28 @@ test('a server that others can reach does not start with the password everyone k
       ),
     ],
   ];
-  // Neither on an empty database, where it would make such an account ...
-  await gateway.sql('CREATE DATABASE fresh');
-  const fresh = new URL(gateway.environment.DATABASE_URL!);
-  fresh.pathname = '/fresh';
-  const migrate = new Program('server/database/migrate.js', {
-    ...gateway.environment,
-    DATABASE_URL: fresh.href,
-  });
-  expect(await migrate.run()).toBe(0);
-  expect(await started('server/main.js', { ...open, DATABASE_URL: fresh.href })).toEqual(refused);
-  // ... nor on one that has it. The hash is bcrypt's of 123456, as imported rows have them.
+  // The hash is bcrypt's of 123456, as imported rows have them.
   await gateway.sql(
     `INSERT INTO users (username, role, password)
        VALUES ('root', 100, '$2b$04$.bmLqwTnDqUCpl8MQdGjp.hZi4UfcQ0Oxh2H9DiHaN6KWTFK8WRYy') ON CONFLICT DO NOTHING`,
   );
   expect(await started('server/main.js', open)).toEqual(refused);
+});
+
+test('a server that others can reach starts on an empty database, and prints a link to its setup instead', async () => {
+  await gateway.sql('CREATE DATABASE fresh');
+  const settings: Record<string, string> = { ...gateway.environment, HOST: '0.0.0.0', INITIAL_ROOT_PASSWORD: '', PORT: '0' };
+  const [database, redis] = [new URL(settings.DATABASE_URL!), new URL(settings.REDIS_URL!)];
+  database.pathname = '/fresh';
+  redis.pathname = '/7';
+  const fresh = { ...settings, DATABASE_URL: database.href, REDIS_URL: redis.href };
+  expect(await new Program('server/database/migrate.js', fresh).run()).toBe(0);
+  const server = new Program('server/main.js', fresh);
+  server.start();
+  await until(
+    () => /open http:\/\/localhost:\d+\/setup\?token=[\w-]{43} within 24 hours/.test(server.output),
+    () => server.output,
+  );
+  await until(() => server.output.includes('listens on'));
+  expect(await server.end('SIGTERM')).toBe(0);
 });

@@ -37,7 +37,12 @@ const get = async (path: string, app = apps[0]!) =>
   (await request(app.getHttpServer()).get(path)).body.data as Record<string, unknown>;
 
 test('a gateway without a super administrator says so, and to the console too', async () => {
-  expect(await get('/api/setup')).toEqual({ status: false, root_init: false, database_type: 'postgres' });
+  expect(await get('/api/setup')).toEqual({
+    status: false,
+    root_init: false,
+    database_type: 'postgres',
+    link_required: false,
+  });
   expect((await get('/api/status')).setup).toBe(false);
 });
 
@@ -75,7 +80,12 @@ test('of many who set up at once, in two processes, one becomes the super admini
 
 test('afterwards every process knows, the settings hold, and the books balance', async () => {
   for (const app of apps) {
-    expect(await get('/api/setup', app)).toEqual({ status: true, root_init: false, database_type: '' });
+    expect(await get('/api/setup', app)).toEqual({
+      status: true,
+      root_init: false,
+      database_type: '',
+      link_required: false,
+    });
     // The process that did not complete the setup hears of the options by an event.
     await until(async () => (await get('/api/status', app)).self_use_mode_enabled === true);
     expect(await get('/api/status', app)).toMatchObject({ setup: true, demo_site_enabled: false });

@@ -5,7 +5,12 @@ import type { Management } from './management.js';
 /** Moves the given timestamps of all sessions into the past by this many seconds. */
 export async function age(
   { app }: Management,
-  seconds: { readonly signedInAt?: number; readonly openedAt?: number; readonly lastSeenAt?: number },
+  seconds: {
+    readonly signedInAt?: number;
+    readonly confirmedAt?: number;
+    readonly openedAt?: number;
+    readonly lastSeenAt?: number;
+  },
 ): Promise<void> {
   const redis = app.get<Redis>(REDIS);
   for (const key of await redis.keys('session:*')) {

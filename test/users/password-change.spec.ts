@@ -108,6 +108,9 @@ test('a system access token changes no password, ends no account, and not by the
   expect(own.body.message).toBe(SESSION_NEEDED);
   await age(gateway, { signedInAt: 601 });
   expect((await root.put('/api/user/', { id: 1, password: 'password 2' })).message).toBe(SIGN_IN_AGAIN);
+  const other = await root.put('/api/user/', { id: erin.id, password: 'password 3' });
+  expect(other.extras.code).toBe('confirmation_required');
+  await root.post('/api/user/confirm', { password: '123456' });
   expect((await root.put('/api/user/', { id: erin.id, password: 'password 3' })).success).toBe(true);
 });
 

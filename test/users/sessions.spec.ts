@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import request from 'supertest';
 import { REDIS } from '../../server/core/injection.js';
+import { Accounts } from '../../server/users/accounts.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { age } from '../setup/session-age.js';
 
@@ -12,6 +13,7 @@ interface Shown {
   user_agent: string;
   first_seen: number;
   last_seen: number;
+  ends_at: number;
   current: boolean;
 }
 
@@ -58,6 +60,7 @@ test('the list shows each sign-in with browser, address and times, and which one
     user_agent: 'Other browser/1.0',
     first_seen: expect.any(Number),
     last_seen: expect.any(Number),
+    ends_at: expect.any(Number),
     current: false,
   });
   expect(Math.abs(Date.now() / 1000 - other!.first_seen)).toBeLessThan(60);
@@ -123,6 +126,80 @@ test('what is ended stays ended, also when a request of it is under way', async 
     alice.delete(`/api/user/sessions/${id}`),
   ]);
   expect(await status(cookie)).toBe(401);
+});
+
+const HOUR_SECONDS = 3600;
+
+describe('the session of an administrator', () => {
+  let root: Visitor;
+  const seen = async (visitor: Visitor) => (await visitor.get('/api/user/self')).status;
+  const ends = async (visitor: Visitor) => {
+    const { data } = await visitor.get<Shown[]>('/api/user/sessions');
+    return data.find(({ current }) => current)!.ends_at;
+  };
+  const inHours = (time: number) => (time - Date.now() / 1000) / HOUR_SECONDS;
+
+  beforeEach(async () => {
+    root = await gateway.root();
+  });
+
+  test('ends twelve hours after the sign-in, however much it is used', async () => {
+    expect(inHours(await ends(root))).toBeCloseTo(12, 1);
+    const user = await gateway.signIn('alice', 'password 1');
+    await age(gateway, { openedAt: 11 * HOUR_SECONDS });
+    expect(await seen(root)).toBe(200);
+    expect(inHours(await ends(root))).toBeCloseTo(1, 1);
+    await age(gateway, { openedAt: HOUR_SECONDS });
+    expect(await seen(root)).toBe(401);
+    expect(await seen(user)).toBe(200);
+    // A user's ends after seven days without use.
+    expect(inHours(await ends(user))).toBeCloseTo(7 * 24, 0);
+    const again = await gateway.root();
+    expect((await again.get<Shown[]>('/api/user/sessions')).data).toHaveLength(1);
+  });
+
+  test('counts from the sign-in also for a user whose role was raised during the session', async () => {
+    const zoe = await gateway.user('zoe');
+    await age(gateway, { openedAt: 13 * HOUR_SECONDS });
+    expect(await seen(zoe)).toBe(200);
+    // As by an operator in the database: a promotion in the console ends the sessions of the account.
+    await gateway.sql('UPDATE users SET role = 10 WHERE id = $1', [zoe.id]);
+    await gateway.app.get(Accounts).changed(zoe.id);
+    expect(await seen(zoe)).toBe(401);
+    const admin = await gateway.root();
+    await gateway.sql('UPDATE users SET role = 1 WHERE id = $1', [zoe.id]);
+    const fresh = await gateway.signIn('zoe', 'password 1');
+    expect((await admin.post('/api/user/manage', { id: zoe.id, action: 'promote' })).success).toBe(true);
+    expect(await seen(fresh)).toBe(401);
+  });
+
+  test('does not begin again with a confirmation', async () => {
+    await age(gateway, { openedAt: 11 * HOUR_SECONDS });
+    const before = await ends(root);
+    await root.post('/api/user/confirm', { password: '123456' });
+    expect(await ends(root)).toBe(before);
+  });
+});
+
+describe('with ADMIN_SESSION_MAX_HOURS=1', () => {
+  beforeAll(async () => {
+    await gateway.close();
+    process.env.ADMIN_SESSION_MAX_HOURS = '1';
+    gateway = await Management.start();
+    alice = await gateway.user('alice');
+  });
+  afterAll(() => {
+    delete process.env.ADMIN_SESSION_MAX_HOURS;
+  });
+
+  test('the session of an administrator ends after an hour', async () => {
+    const root = await gateway.root();
+    await age(gateway, { openedAt: 3599 });
+    expect((await root.get('/api/user/self')).status).toBe(200);
+    await age(gateway, { openedAt: 2 });
+    expect((await root.get('/api/user/self')).status).toBe(401);
+    expect((await alice.get('/api/user/self')).status).toBe(200);
+  });
 });
 
 describe('with SESSION_IDLE_DAYS=2 and SESSION_MAX_DAYS=3', () => {

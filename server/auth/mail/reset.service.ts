@@ -7,6 +7,7 @@ import type { ClientOrigin } from '../../core/http/devices.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
+import { AccountNotices } from '../../notifications/account-notices.js';
 import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
@@ -38,6 +39,7 @@ export class ResetService implements BeforeApplicationShutdown {
     private readonly accounts: Accounts,
     private readonly throttle: SignInThrottle,
     private readonly languages: ReaderLanguage,
+    private readonly notices: AccountNotices,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
@@ -109,6 +111,7 @@ export class ResetService implements BeforeApplicationShutdown {
     if (!user || user.deletedAt !== null || subjectOf(user) !== subject)
       throw new ApiError('reset_link_wrong');
     await this.users.update(manager, user.id, withNewPassword(user, hash));
+    await this.notices.send(manager, user, { kind: 'password_changed' });
     return user;
   }
 }

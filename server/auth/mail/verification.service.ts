@@ -9,6 +9,7 @@ import { ENV } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { Mailer, type Mail } from '../../notifications/mailer.js';
 import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
+import { AccountNotices } from '../../notifications/account-notices.js';
 import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../../users/accounts.js';
@@ -39,6 +40,7 @@ export class VerificationService {
     private readonly identityProof: IdentityProof,
     private readonly outbox: OutboxRepository,
     private readonly languages: ReaderLanguage,
+    private readonly notices: AccountNotices,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -119,6 +121,7 @@ export class VerificationService {
         await this.users.update(manager, userId, { email });
         if (user.email !== '' && this.mailer.configured)
           await this.outbox.add(manager, { mail: this.noticeOfChange(user, email, page) });
+        await this.notices.send(manager, user, { kind: 'email_changed', email });
       }),
     );
     await this.accounts.changed(userId);

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Answer } from '../../core/http/envelope.js';
 import { withExtras } from '../../core/http/envelope.js';
+import { Confirmation } from '../../core/http/confirmation.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
@@ -35,6 +36,7 @@ export class RedirectsController {
     private readonly github: GithubStrategy,
     private readonly oidc: OidcService,
     private readonly linuxdo: LinuxdoService,
+    private readonly confirmation: Confirmation,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
@@ -47,6 +49,8 @@ export class RedirectsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | Answer<string>> {
+    // A signed-in account gets another way to sign in: asked before the browser leaves, and again when it returns.
+    if (request.account) this.confirmation.require(request.account);
     const state = this.states.create();
     const started = { userId: request.account?.id ?? 0, provider, invitation: aff };
     if (provider !== '') this.accounts.assertEnabled(provider);

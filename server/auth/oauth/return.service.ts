@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
-import { AuditLog } from '../../audit/audit-log.js';
+import { Confirmation } from '../../core/http/confirmation.js';
 import { Devices } from '../../core/http/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
 import { Sessions } from '../../core/http/sessions.js';
@@ -9,6 +9,7 @@ import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
 import { ownView } from '../../users/user-view.js';
 import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';
+import { SignInRecord } from '../sign-in-record.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
@@ -28,7 +29,8 @@ export class ReturnService {
     private readonly sessions: Sessions,
     private readonly devices: Devices,
     private readonly throttle: SignInThrottle,
-    private readonly audit: AuditLog,
+    private readonly record: SignInRecord,
+    private readonly confirmation: Confirmation,
   ) {}
 
   /**
@@ -48,9 +50,11 @@ export class ReturnService {
 
   /**
    * Consumes the state. @returns what was stored when this browser started the flow
-   * @throws ApiError for a wrong state or a disabled provider
+   * @throws ApiError for a wrong state or a disabled provider; confirmation_required if a signed-in account would get another way
+   *   to sign in, and the state stays valid
    */
   async verify(request: FastifyRequest, provider: ProviderName, state: string): Promise<Started> {
+    if (request.account) this.confirmation.require(request.account);
     const userId = request.account?.id ?? 0;
     const started = await this.states.take(request, state, { provider, userId });
     this.accounts.assertEnabled(provider);
@@ -80,9 +84,10 @@ export class ReturnService {
   async open({ request, reply }: Exchange, user: User): Promise<ThirdPartySignInResponse> {
     await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
     const origin = this.devices.originOf(request);
+    const isNewBrowser = !(await this.throttle.knowsDevice(user.username, origin));
     await this.throttle.succeeded(user.username, origin);
     this.devices.remember(request, reply, origin);
-    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'third_party' }, origin });
+    await this.record.add(user, origin, { method: 'third_party', isNewBrowser });
     return ownView(user);
   }
 }

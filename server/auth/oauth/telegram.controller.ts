@@ -44,7 +44,7 @@ export class TelegramController {
    * A script receives a response; a navigation is redirected to the settings page.
    */
   @Get('bind')
-  @Requires('session', { writes: true, stateOf: 'telegram', navigated: true })
+  @Requires('session', { writes: true, stateOf: 'telegram', navigated: true, confirmed: true })
   @Critical()
   @ApiResponse(z.null())
   async bind(

@@ -46,7 +46,7 @@ export class WechatController {
    * issued to the same browser.
    */
   @Get('bind')
-  @Requires('session', { writes: true, stateOf: 'wechat' })
+  @Requires('session', { writes: true, stateOf: 'wechat', confirmed: true })
   @Critical()
   @ApiResponse(z.null())
   async bind(

@@ -95,7 +95,7 @@ export class LogsController {
    * shortly after.
    */
   @Delete()
-  @Requires('root')
+  @Requires('root', { confirmed: true })
   @ApiResponse(z.int())
   remove(
     @Account() actor: SignedIn,

@@ -39,6 +39,8 @@ export const managementErrors = {
   original_password_wrong: failure(200),
   session_required: failure(200),
   sign_in_again: failure(200),
+  /** Confirm with `POST /api/user/confirm`, then repeat the request. */
+  confirmation_required: failure(403),
   session_not_found: failure(200),
   access_token_disabled: failure(403),
   admin_key_invalid: failure(401),
@@ -84,6 +86,8 @@ export const managementErrors = {
   notice_target_missing: failure(200),
   notice_not_sent: failure(200, { reason: 'string' }),
   setup_finished: failure(400),
+  /** The setup needs the link that the server printed when it started. */
+  setup_link_wrong: failure(403),
   setup_body_malformed: failure(400),
   setup_passwords_differ: failure(400),
   setup_password_short: failure(400),

@@ -10,6 +10,8 @@ interface Base {
    * load an address. Administrators may change every other option.
    */
   readonly root?: true;
+  /** It decides about sign-in or money, although administrators may change it: a change needs a recent confirmation, as with `root`. */
+  readonly sensitive?: true;
   /** The field takes a full row; fields for long values always do. */
   readonly wide?: true;
   /** Accepted and stored for databases and clients of the compatible API, without effect and without a field. */

@@ -112,6 +112,12 @@ export function isOptionKey(key: string): key is OptionKey {
   return Object.hasOwn(optionDeclarations, key);
 }
 
+/** Whether a change needs a recent confirmation by the one who makes it. */
+export function isSensitiveOption(key: OptionKey): boolean {
+  const { root, sensitive } = optionDeclarations[key];
+  return root === true || sensitive === true;
+}
+
 /** The default as text, as the API shows it; '' if a feature registers it. */
 export function defaultText({ default: value }: OptionDeclaration): string {
   if (value === undefined) return '';

@@ -6,6 +6,8 @@ export const auditActions = [
   'top_up',
   'sign_in',
   'sign_in_failed',
+  'identity_confirmed',
+  'identity_not_confirmed',
   'session_ended',
   'access_token_created',
   'key_created',

@@ -7,6 +7,7 @@ import {
   brokenRule,
   enteredText,
   isUnchangedSecret,
+  NOTICE_SWITCHES,
   SETTING_RULES,
   type SettingRule,
 } from '../notification-settings.js';
@@ -103,6 +104,12 @@ export function noticeTargetRequestOf(channels: OfferedChannels) {
     .superRefine((body, context) => checkFields(channels, body, context));
 }
 
+const noticeSwitch = z
+  .boolean()
+  .optional()
+  .describe('Notices of this kind about the own account; absent = unchanged, at first true.');
+const noticeSwitches = Object.fromEntries(NOTICE_SWITCHES.map((name) => [name, noticeSwitch]));
+
 /**
  * A user's own settings. The fields of the channels that are not selected are neither validated nor stored; optional fields
  * and the acceptance of unpriced models stay unchanged if they are absent.
@@ -113,6 +120,7 @@ export function updateSettingRequestOf(channels: OfferedChannels) {
       ...targetShapeOf(channels),
       quota_warning_threshold: z.number().max(MAX_QUOTA).default(0),
       accept_unset_model_ratio_model: z.boolean().optional(),
+      ...noticeSwitches,
     })
     .superRefine((body, context) => {
       if (body.quota_warning_threshold <= 0)

@@ -10,6 +10,8 @@ export const sessionResponse = z
     /** Unix seconds, like `last_seen`. */
     first_seen: z.int(),
     last_seen: z.int(),
+    /** Unix seconds: when it ends without another request. */
+    ends_at: z.int(),
     /** True for the session of this request. */
     current: z.boolean(),
   })

@@ -10,6 +10,8 @@ export const setupResponse = z
     /** True if there is a super administrator. */
     root_init: z.boolean(),
     database_type: z.enum(['', 'postgres']),
+    /** True if only the link that the server printed leads to the setup (`token`). */
+    link_required: z.boolean(),
   })
   .meta({ id: 'Setup' });
 export type SetupResponse = z.infer<typeof setupResponse>;
@@ -22,6 +24,8 @@ export const setupRequest = z.strictObject(
     confirmPassword: z.string('setup_body_malformed').default(''),
     SelfUseModeEnabled: z.boolean('setup_body_malformed').default(false),
     DemoSiteEnabled: z.boolean('setup_body_malformed').default(false),
+    /** Of the link that the server printed at its start, where one is required. */
+    token: z.string('setup_body_malformed').max(200, 'setup_body_malformed').default(''),
   },
   'setup_body_malformed',
 );

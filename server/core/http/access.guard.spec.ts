@@ -185,5 +185,5 @@ test('an account that signed in by session knows which one', async () => {
     cookies: { session: 'id' },
   } as unknown as FastifyRequest;
   await guardFor(ALICE).canActivate(new ExecutionContextHost([request], undefined, handlerOf('user')));
-  expect(request.account).toEqual({ ...ALICE, by: 'session', session: { ref: 'ref', signedInAt: 5 } });
+  expect(request.account).toEqual({ ...ALICE, by: 'session', session: { ref: 'ref', confirmedAt: 5 } });
 });

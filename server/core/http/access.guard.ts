@@ -14,6 +14,7 @@ import {
 import { scopesFor } from './admin-key-routes.js';
 import { bearerOf } from './bearer.js';
 import { clientAddress } from './proxies.js';
+import { Confirmation } from './confirmation.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -23,7 +24,7 @@ const LOWEST_ROLE = { user: Role.user, session: Role.user, admin: Role.admin, ro
 
 /**
  * Enforces `@Requires` on management routes. Checks run in this order, and the first failure is the response: request
- * source, credentials, `New-Api-User` header, account status, role, valid account, one-time state. A session cookie
+ * source, credentials, `New-Api-User` header, account status, role, valid account, recent confirmation, one-time state. A session cookie
  * alone never authorizes a change, because browsers also send it with requests that other sites cause.
  */
 @Injectable()
@@ -33,6 +34,7 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
     @Inject(ONE_TIME_STATES) private readonly states: OneTimeStates,
+    private readonly confirmation: Confirmation,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -62,6 +64,7 @@ export class AccessGuard implements CanActivate {
     if (needsUserHeader(request, rule, account)) checkUserHeader(request, account);
     assertMayUse(access, account);
     if (account.key !== undefined) assertInScope(request, rule, account.key);
+    if (rule.confirmed) this.confirmation.require(account);
     await this.checkState(request, rule, account);
     request.account = account;
     return true;

@@ -42,8 +42,8 @@ export const ACCOUNT_SOURCE = Symbol('account source');
 /** An account and how it authenticated this request. */
 export interface SignedIn extends AccountState {
   readonly by: 'session' | 'access-token' | 'admin-key';
-  /** For a session: its public reference, and the time of the sign-in, Unix ms. */
-  readonly session?: { readonly ref: string; readonly signedInAt: number };
+  /** For a session: its public reference, and when its owner last proved who they are, Unix ms. */
+  readonly session?: { readonly ref: string; readonly confirmedAt: number };
   readonly key?: AdminKeyRights;
 }
 

@@ -5,6 +5,7 @@ import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { closeListener } from './listener.js';
+import { Confirmation } from './confirmation.js';
 import { Devices } from './devices.js';
 import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
@@ -16,8 +17,8 @@ import { Sessions } from './sessions.js';
  */
 @Global()
 @Module({
-  providers: [Devices, Sessions, RateLimits, RouteTable],
-  exports: [Devices, Sessions, RateLimits, RouteTable],
+  providers: [Confirmation, Devices, Sessions, RateLimits, RouteTable],
+  exports: [Confirmation, Devices, Sessions, RateLimits, RouteTable],
 })
 export class HttpModule implements OnModuleInit, OnModuleDestroy {
   constructor(

@@ -13,7 +13,7 @@ import { routeConfig } from './route-config.js';
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root' | 'session';
 
 /**
- * State changes of a route that its method does not imply. Browsers send the cookie with every request, including those
+ * State changes of a route that its method does not imply, and how sensitive they are. Browsers send the cookie with every request, including those
  * caused by foreign pages, so a route with such a change requires proof that the console sent the request.
  */
 export interface Effects {
@@ -34,6 +34,11 @@ export interface Effects {
    * state is always required.
    */
   readonly navigated?: true;
+  /**
+   * A sensitive action: a session must have been opened or confirmed within the last ten minutes (`Confirmation`). Routes
+   * of which only some requests are sensitive call it themselves.
+   */
+  readonly confirmed?: true;
 }
 
 /** What `@Requires` stores. */

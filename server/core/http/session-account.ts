@@ -15,9 +15,9 @@ export async function sessionAccount(
   const session = await sessions.read(request);
   if (session === undefined) return undefined;
   const account = await accounts.byId(session.userId);
-  if (account?.sessionVersion !== session.version) return undefined;
-  const { ref, signedInAt } = session;
-  return { ...account, by: 'session', session: { ref, signedInAt } };
+  if (account?.sessionVersion !== session.version || sessions.isOver(session, account.role)) return undefined;
+  const { ref, signedInAt, confirmedAt } = session;
+  return { ...account, by: 'session', session: { ref, confirmedAt: Math.max(signedInAt, confirmedAt) } };
 }
 
 /** As clients of the compatible API write it, which reads the number with its sign. */

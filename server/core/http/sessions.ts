@@ -4,12 +4,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
+import { Role } from '../../contract/enums.js';
 import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
+import type { AccountState } from './account.js';
 import { clientAddress } from './proxies.js';
 
 const COOKIE = 'session';
 const DAY_SECONDS = 86_400;
+const HOUR_MS = 3_600_000;
 /** Precision of the stored last-seen time, so that most requests only read the session. */
 const SEEN_PRECISION_MS = 60_000;
 const MAX_USER_AGENT = 300;
@@ -24,6 +27,8 @@ const stored = z.object({
   openedAt: z.int().default(0),
   /** Unix ms of the sign-in; a password change does not update it. */
   signedInAt: z.int().default(0),
+  /** Unix ms of the last confirmation by password or another proof; 0 = none since the sign-in. */
+  confirmedAt: z.int().default(0),
   /** Unix ms, to the minute. */
   lastSeenAt: z.int().default(0),
   address: z.string().default(''),
@@ -33,18 +38,23 @@ const stored = z.object({
 /** A session: the account, the session version of the account, when it was opened and from where. */
 export type Session = z.infer<typeof stored>;
 
+/** What of an account decides which of its sessions count. */
+export type SessionOwner = Pick<AccountState, 'id' | 'sessionVersion' | 'role'>;
+
 /** The public URL of the console (option ServerAddress); a feature provides it. */
 export type PublicAddress = () => string;
 export const PUBLIC_ADDRESS = Symbol('public address');
 
 /**
  * Sessions of the console: a random id in a cookie, with the record in Redis under a hash of that id. A session ends
- * after SESSION_IDLE_DAYS without a request, and SESSION_MAX_DAYS after it was opened.
+ * after SESSION_IDLE_DAYS without a request, and SESSION_MAX_DAYS after it was opened; that of an administrator
+ * ADMIN_SESSION_MAX_HOURS after it was opened, if that is sooner.
  */
 @Injectable()
 export class Sessions {
   private readonly idleSeconds: number;
   private readonly maxSeconds: number;
+  private readonly adminMaxMs: number;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -52,6 +62,7 @@ export class Sessions {
     @Inject(ENV) env: Env,
   ) {
     this.maxSeconds = env.SESSION_MAX_DAYS * DAY_SECONDS;
+    this.adminMaxMs = env.ADMIN_SESSION_MAX_HOURS * HOUR_MS;
     this.idleSeconds = Math.min(env.SESSION_IDLE_DAYS * DAY_SECONDS, this.maxSeconds);
   }
 
@@ -68,6 +79,7 @@ export class Sessions {
       ref: newRef(),
       openedAt: now,
       signedInAt: now,
+      confirmedAt: 0,
       lastSeenAt: now,
     });
   }
@@ -78,7 +90,42 @@ export class Sessions {
     if (session !== undefined) await this.replace(request, reply, { ...session, version });
   }
 
-  /** The session of a request, if it has one. The caller must compare its version with the user row. */
+  /**
+   * Records that the owner of the session has proved who they are.
+   * @returns Unix ms, as stored
+   */
+  async confirm(request: FastifyRequest): Promise<number> {
+    const now = Date.now();
+    const id = request.cookies[COOKIE] ?? '';
+    const session = await this.read(request);
+    if (session !== undefined) {
+      const confirmed: Session = { ...session, confirmedAt: now };
+      // A session that was ended in the meantime is not recreated.
+      await this.redis.set(keyOf(id), JSON.stringify(confirmed), 'EX', this.lifetime(session), 'XX');
+    }
+    return now;
+  }
+
+  /**
+   * Unix ms at which a session ends without another request.
+   * @param role of its account, as it is now
+   */
+  endsAt(session: Session, role: number): number {
+    const { openedAt, lastSeenAt } = session;
+    const idleEnd = lastSeenAt + this.idleSeconds * 1000;
+    const lastEnd = openedAt + this.maxSeconds * 1000;
+    const adminEnd = role >= Role.admin ? openedAt + this.adminMaxMs : Infinity;
+    return Math.min(idleEnd, lastEnd, adminEnd);
+  }
+
+  /** Whether a session that `read` found has ended because of the role of its account, which may be newer than the session. */
+  isOver({ openedAt }: Session, role: number): boolean {
+    return role >= Role.admin && openedAt > 0 && Date.now() >= openedAt + this.adminMaxMs;
+  }
+
+  /**
+   * The session of a request, if it has one. The caller must compare its version with the user row, and ask `isOver`.
+   */
   async read(request: FastifyRequest): Promise<Session | undefined> {
     const id = request.cookies[COOKIE];
     if (id === undefined || id === '') return undefined;
@@ -94,8 +141,8 @@ export class Sessions {
     if (id !== undefined) await this.drop(id);
   }
 
-  /** The account's sessions of this version, most recently seen first. */
-  async list(userId: number, version: number): Promise<Session[]> {
+  /** The account's sessions of its present version, most recently seen first. */
+  async list({ id: userId, sessionVersion: version, role }: SessionOwner): Promise<Session[]> {
     const keys = await this.redis.hgetall(listOf(userId));
     const refs = Object.keys(keys);
     if (refs.length === 0) return [];
@@ -105,7 +152,11 @@ export class Sessions {
     if (over.length > 0) await this.redis.hdel(listOf(userId), ...over);
     return found
       .filter(
-        (session) => session !== undefined && session.version === version && this.remaining(session) > 0,
+        (session) =>
+          session !== undefined &&
+          session.version === version &&
+          this.remaining(session) > 0 &&
+          !this.isOver(session, role),
       )
       .map((session) => session!)
       .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);

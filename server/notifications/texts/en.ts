@@ -13,6 +13,24 @@ export const en: NoticeTexts = {
   token_key_replaced:
     'An administrator replaced the key of the token “{name}”. The old key {key} no longer works; it may have leaked. Copy the new key from the list of tokens into the programs that use it.',
 
+  account_new_browser_title: 'New sign-in to your account at {site}',
+  account_new_browser:
+    'Your account {username} at {site} was signed in to from a browser that it was not used in before. Address: {address}. Browser: {browser}.',
+  account_key_created_title: 'New API key of your account at {site}',
+  account_key_created: 'A new API key was made for your account {username} at {site}: “{name}”.',
+  account_access_token_created_title: 'New system access token of your account at {site}',
+  account_access_token_created:
+    'A new system access token was made for your account {username} at {site}. The one before no longer works.',
+  account_admin_key_created_title: 'New admin key of your account at {site}',
+  account_admin_key_created: 'A new admin key was made for your account {username} at {site}: “{name}”.',
+  account_password_changed_title: 'The password of your account at {site} was changed',
+  account_password_changed:
+    'The password of your account {username} at {site} was changed. Its other sessions, its system access token and its admin keys have ended.',
+  account_email_changed_title: 'The email address of your account at {site} was changed',
+  account_email_changed: 'The email address of your account {username} at {site} is now {email}.',
+  account_not_you:
+    'If you did not do this, change your password now, which ends all other sessions, and contact the administrator.',
+
   channel_disabled_title: 'Channel "{name}" (#{id}) was disabled',
   channel_disabled: 'Channel "{name}" (#{id}) was disabled. Reason: {reason}',
   channel_enabled: 'Channel "{name}" (#{id}) was enabled again',

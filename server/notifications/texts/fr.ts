@@ -12,6 +12,26 @@ export const fr: NoticeTexts = {
   token_key_replaced:
     "Un administrateur a remplacé la clé du jeton « {name} ». L'ancienne clé {key} ne fonctionne plus ; elle a peut-être été divulguée. Copiez la nouvelle clé depuis la liste des jetons dans les programmes qui l'utilisent.",
 
+  account_new_browser_title: 'Nouvelle connexion à votre compte {site}',
+  account_new_browser:
+    "Une connexion à votre compte {username} de {site} a eu lieu depuis un navigateur qui n'avait pas encore servi. Adresse : {address}. Navigateur : {browser}.",
+  account_key_created_title: 'Nouvelle clé API de votre compte {site}',
+  account_key_created:
+    'Une nouvelle clé API a été créée pour votre compte {username} de {site} : « {name} ».',
+  account_access_token_created_title: "Nouveau jeton d'accès système de votre compte {site}",
+  account_access_token_created:
+    "Un nouveau jeton d'accès système a été créé pour votre compte {username} de {site}. Le précédent ne fonctionne plus.",
+  account_admin_key_created_title: "Nouvelle clé d'administration de votre compte sur {site}",
+  account_admin_key_created:
+    "Une nouvelle clé d'administration a été créée pour votre compte {username} sur {site} : « {name} ».",
+  account_password_changed_title: 'Le mot de passe de votre compte {site} a changé',
+  account_password_changed:
+    "Le mot de passe de votre compte {username} de {site} a changé. Ses autres sessions, son jeton d'accès système et ses clés d'administration ont pris fin.",
+  account_email_changed_title: "L'adresse e-mail de votre compte {site} a changé",
+  account_email_changed: "L'adresse e-mail de votre compte {username} de {site} est désormais {email}.",
+  account_not_you:
+    "Si vous n'êtes pas à l'origine de cette action, changez immédiatement de mot de passe, ce qui met fin à toutes les autres sessions, et contactez l'administrateur.",
+
   channel_disabled_title: 'Le canal « {name} » (n° {id}) a été désactivé',
   channel_disabled: 'Le canal « {name} » (n° {id}) a été désactivé. Motif : {reason}',
   channel_enabled: 'Le canal « {name} » (n° {id}) a été réactivé',

@@ -14,6 +14,22 @@ export const zh = {
   token_key_replaced:
     '管理员更换了令牌「{name}」的密钥，原密钥 {key} 已失效，可能已经泄露。新密钥请在令牌列表中查看，并更新使用它的程序。',
 
+  account_new_browser_title: '您在{site}的账户有新的登录',
+  account_new_browser:
+    '您在{site}的账户 {username} 从一个未曾使用过的浏览器登录。地址：{address}。浏览器：{browser}。',
+  account_key_created_title: '您在{site}的账户新建了 API 密钥',
+  account_key_created: '您在{site}的账户 {username} 新建了 API 密钥“{name}”。',
+  account_access_token_created_title: '您在{site}的账户生成了系统访问令牌',
+  account_access_token_created: '您在{site}的账户 {username} 生成了新的系统访问令牌，之前的令牌已失效。',
+  account_admin_key_created_title: '您在{site}的账户新建了管理密钥',
+  account_admin_key_created: '您在{site}的账户 {username} 新建了管理密钥“{name}”。',
+  account_password_changed_title: '您在{site}的账户密码已修改',
+  account_password_changed:
+    '您在{site}的账户 {username} 的密码已修改，其他会话、系统访问令牌和管理密钥已失效。',
+  account_email_changed_title: '您在{site}的账户邮箱已更改',
+  account_email_changed: '您在{site}的账户 {username} 的邮箱现在是 {email}。',
+  account_not_you: '如果这不是您本人的操作，请立即修改密码（其他会话会随之结束），并联系管理员。',
+
   channel_disabled_title: '渠道「{name}」（#{id}）已被禁用',
   channel_disabled: '渠道「{name}」（#{id}）已被禁用，原因：{reason}',
   channel_enabled: '渠道「{name}」（#{id}）已被启用',

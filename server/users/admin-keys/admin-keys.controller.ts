@@ -31,7 +31,7 @@ export class AdminKeysController {
   }
 
   @Post()
-  @Requires('admin')
+  @Requires('admin', { confirmed: true })
   @ApiResponse(createdAdminKeyResponse)
   create(
     @Account() actor: SignedIn,

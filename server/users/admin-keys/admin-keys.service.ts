@@ -13,6 +13,7 @@ import { readAddresses } from '../../core/address-list.js';
 import { randomText, Vault } from '../../core/crypto.js';
 import { requireSession, type SignedIn } from '../../core/http/account.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
+import { AccountNotices } from '../../notifications/account-notices.js';
 import { holdActor } from '../actor-permissions.js';
 import { UsersRepository } from '../users.repository.js';
 import { AdminKeysRepository, type OwnedAdminKey } from './admin-keys.repository.js';
@@ -32,6 +33,7 @@ export class AdminKeys {
     private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly audit: AuditLog,
+    private readonly notices: AccountNotices,
   ) {}
 
   /** The keys of the account; those of all accounts for the super administrator. Newest first. */
@@ -72,6 +74,7 @@ export class AdminKeys {
       });
       const details = { id: row.id, name, scopes, days, allow_ips: allowIps };
       await this.audit.record(manager, { action: 'admin_key_created', actor, details, origin });
+      await this.notices.send(manager, actor, { kind: 'admin_key_created', name });
       return row;
     });
     return { ...responseOf({ key: stored, owner: actor.username }), key };

@@ -78,7 +78,7 @@ test('a code is sent in the language of the page, or in the one that the account
   await bind(dora, 'dora@example.com', first);
   await bind(dora, 'dora2@example.com', await codeFor(dora, mailbox, 'dora2@example.com'));
   const [letter] = await gateway.sql<{ message: string }>(
-    "SELECT message FROM outbox WHERE message LIKE '%dora@example.com%'",
+    'SELECT message FROM outbox WHERE message LIKE \'{"mail"%dora@example.com%\'',
   );
   expect(JSON.parse(letter!.message)).toMatchObject({
     mail: { html: expect.stringContaining('was changed to d***@example.com') },
@@ -255,10 +255,18 @@ test('an address that can reset the password is changed after a recent sign-in o
   expect(await emailOf('carol')).toBe('carol2@example.com');
   // The worker sends what is in the outbox.
   const [letter] = await gateway.sql<{ message: string }>(
-    "SELECT message FROM outbox WHERE message LIKE '%carol@example.com%'",
+    'SELECT message FROM outbox WHERE message LIKE \'{"mail"%carol@example.com%\'',
   );
   const { mail } = JSON.parse(letter!.message) as { mail: { to: string; subject: string; html: string } };
   expect(mail.to).toBe('carol@example.com');
   expect(mail.html).toContain('您在Fish &amp; &lt;Chips&gt;的账户邮箱已更改为 c***@example.com');
   expect(await gateway.sql('SELECT 1 FROM outbox WHERE message LIKE \'%"to":"carol2@%\'')).toEqual([]);
+  // The notification channel of the account gets a notice too.
+  const [notice] = await gateway.sql<{ message: string }>(
+    "SELECT message FROM outbox WHERE type = 'account_email_changed' AND user_id = $1",
+    [carol.id],
+  );
+  expect(JSON.parse(notice!.message)).toMatchObject({
+    notice: { content: expect.stringContaining('carol') },
+  });
 });

@@ -38,6 +38,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   session_required: 'You must be signed in to the console to do this. A system access token is not enough.',
   sign_in_again:
     'To protect your account, enter your current password, or sign in again and do this within 10 minutes',
+  confirmation_required:
+    'To protect the account, confirm first that it is you: enter your password, or sign in again',
   session_not_found: 'This session does not exist or has ended',
   access_token_disabled: 'System access tokens are turned off. Use an admin key.',
   admin_key_invalid: 'The admin key is unknown, expired or revoked',
@@ -83,6 +85,8 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
     'There is nowhere to send notices to: save the notification settings first; email also needs a mail server',
   notice_not_sent: 'Could not send the notice: {reason}',
   setup_finished: 'Setup is already complete',
+  setup_link_wrong:
+    'Open the set-up link that the server printed when it started. It works for 24 hours; a restart prints a new one',
   setup_body_malformed: 'Invalid request parameters',
   setup_passwords_differ: 'The passwords do not match',
   setup_password_short: 'The password must be at least 8 characters long',

@@ -38,6 +38,8 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
     "Vous devez être connecté à la console pour cette action. Un jeton d'accès système ne suffit pas",
   sign_in_again:
     'Pour protéger votre compte, saisissez votre mot de passe actuel, ou reconnectez-vous et recommencez dans les 10 minutes',
+  confirmation_required:
+    "Pour protéger le compte, confirmez d'abord votre identité : saisissez votre mot de passe ou reconnectez-vous",
   session_not_found: "Cette session n'existe pas ou est terminée",
   access_token_disabled: "Les jetons d'accès système sont désactivés. Utilisez une clé d'administration",
   admin_key_invalid: "La clé d'administration est inconnue, expirée ou révoquée",
@@ -67,6 +69,8 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
     "Les notifications n'ont pas de destination : enregistrez d'abord les réglages ; l'e-mail demande aussi un serveur de messagerie",
   notice_not_sent: "La notification n'a pas pu être envoyée : {reason}",
   setup_finished: 'La configuration initiale est déjà terminée',
+  setup_link_wrong:
+    'Ouvrez le lien de configuration que le serveur a affiché à son démarrage. Il est valable 24 heures ; un redémarrage en affiche un nouveau',
 
   // Registration, mail codes and password resets
   turnstile_missing: 'Le jeton Turnstile est absent. Réessayez',

@@ -42,6 +42,7 @@ export const generalCard = declareCard({
     },
     QuotaPerUnit: {
       kind: 'number',
+      sensitive: true,
       default: QUOTA_PER_USD,
       min: 1,
       max: 1_000_000_000,

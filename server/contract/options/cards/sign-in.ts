@@ -27,18 +27,21 @@ export const signInCard = declareCard({
     RegisterEnabled: {
       kind: 'boolean',
       default: true,
+      sensitive: true,
       instant: true,
       label: { zh: '允许新用户注册', en: 'Registration' },
     },
     PasswordRegisterEnabled: {
       kind: 'boolean',
       default: true,
+      sensitive: true,
       instant: true,
       label: { zh: '允许密码注册', en: 'Password registration' },
     },
     EmailVerificationEnabled: {
       kind: 'boolean',
       default: false,
+      sensitive: true,
       instant: true,
       label: {
         zh: '通过密码注册时需要进行邮箱验证',
@@ -102,6 +105,35 @@ export const signInCard = declareCard({
       hint: {
         zh: '系统访问令牌拥有账户的全部权限。脚本改用限定范围的管理密钥后，可以关闭。',
         en: 'They have all rights of their accounts. Turn them off once scripts use admin keys, which are limited to scopes.',
+      },
+    },
+    ConfirmationRequired: {
+      kind: 'boolean',
+      default: true,
+      root: true,
+      instant: true,
+      label: { zh: '敏感操作前确认身份', en: 'Confirm sensitive actions' },
+      hint: {
+        zh: '登录超过 10 分钟后，显示密钥、修改登录或支付设置、删除日志或用户等操作需要再次输入密码。',
+        en: 'From 10 minutes after a sign-in, showing keys, changing sign-in or payment settings, deleting logs or users and the like ask for the password.',
+      },
+      confirmOff: {
+        title: { zh: '关闭敏感操作确认？', en: 'Stop confirming sensitive actions?' },
+        text: {
+          zh: '任何人只要拿到一个已登录的浏览器，就可以修改登录、邮件和支付设置。',
+          en: 'Whoever gets hold of a signed-in browser could then change sign-in, mail and payment settings.',
+        },
+      },
+    },
+    SensitiveActionsNeedSession: {
+      kind: 'boolean',
+      default: false,
+      root: true,
+      instant: true,
+      label: { zh: '敏感操作拒绝系统访问令牌', en: 'No sensitive actions by system access token' },
+      hint: {
+        zh: '开启后，脚本不能再使用系统访问令牌修改敏感设置、删除用户或导出审计日志。',
+        en: 'Scripts can then no longer change sensitive settings, delete users or export the audit log with a system access token.',
       },
     },
   },

@@ -92,18 +92,21 @@ export const paymentCard = declareCard({
       kind: 'number',
       default: 7.3,
       min: 0,
+      sensitive: true,
       label: { zh: '充值价格（元 / 美元）', en: 'Price (CNY per US dollar)' },
     },
     MinTopUp: {
       kind: 'integer',
       default: 1,
       min: 0,
+      sensitive: true,
       label: { zh: '最低充值额度（美元）', en: 'Minimum top-up in US dollars' },
     },
     TopupGroupRatio: {
       kind: 'json',
       shape: 'ratios',
       default: { default: 1, svip: 1, vip: 1 },
+      sensitive: true,
       label: { zh: '充值分组倍率', en: 'Top-up ratios by group' },
       hint: {
         zh: 'JSON 对象：键为分组名称，值为充值价格的倍率；未列出的分组按 1 计算。',

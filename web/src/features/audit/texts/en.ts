@@ -13,6 +13,8 @@ export const audit: Texts['audit'] = {
     sign_in: 'Sign-in',
     sign_in_failed: 'Failed sign-in',
     session_ended: 'Sessions ended',
+    identity_confirmed: 'Identity confirmed',
+    identity_not_confirmed: 'Wrong password at a confirmation',
     access_token_created: 'System access token created',
     key_created: 'Token created',
     key_replaced: 'Key of a token replaced',

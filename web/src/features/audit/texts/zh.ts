@@ -6,6 +6,8 @@ const action: Record<AuditAction, string> = {
   sign_in: '登录',
   sign_in_failed: '登录失败',
   session_ended: '结束会话',
+  identity_confirmed: '确认身份',
+  identity_not_confirmed: '确认身份时密码错误',
   access_token_created: '生成系统访问令牌',
   key_created: '创建令牌',
   key_replaced: '更换令牌密钥',

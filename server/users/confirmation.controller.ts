@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import {
+  confirmationResponse,
+  confirmRequest,
+  type ConfirmationResponse,
+  type ConfirmRequest,
+} from '../contract/resources/confirmation.js';
+import { Account, type SignedIn } from '../core/http/account.js';
+import { ApiResponse } from '../core/http/api-response.js';
+import { confirmedUntil } from '../core/http/confirmation.js';
+import { Devices } from '../core/http/devices.js';
+import { Requires } from '../core/http/requires.js';
+import { Sessions } from '../core/http/sessions.js';
+import { IdentityProof } from './identity-proof.js';
+
+/** Confirms a session before sensitive actions (`core/http/confirmation.ts`). */
+@Controller('api/user/confirm')
+export class ConfirmationController {
+  constructor(
+    private readonly identityProof: IdentityProof,
+    private readonly sessions: Sessions,
+    private readonly devices: Devices,
+  ) {}
+
+  @Get()
+  @Requires('session')
+  @ApiResponse(confirmationResponse)
+  async state(@Account() account: SignedIn): Promise<ConfirmationResponse> {
+    return this.answer(account, account.session?.confirmedAt ?? 0);
+  }
+
+  @Post()
+  @Requires('session', { writes: true })
+  @ApiResponse(confirmationResponse)
+  async confirm(
+    @Account() account: SignedIn,
+    @Body({ schema: confirmRequest }) proof: ConfirmRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<ConfirmationResponse> {
+    await this.identityProof.check(account, proof, this.devices.originOf(request));
+    return this.answer(account, await this.sessions.confirm(request));
+  }
+
+  private async answer({ id }: SignedIn, confirmedAt: number): Promise<ConfirmationResponse> {
+    return {
+      methods: await this.identityProof.methodsOf(id),
+      confirmed_until: Math.floor(confirmedUntil({ confirmedAt }) / 1000),
+    };
+  }
+}
