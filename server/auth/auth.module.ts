@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
@@ -9,7 +10,7 @@ import { NewAccountsRepository } from './new-accounts.repository.js';
 import { PasswordService } from './password.service.js';
 
 @Module({
-  imports: [LedgerModule, LogsModule, PricesModule, UsersModule],
+  imports: [AuditModule, LedgerModule, LogsModule, PricesModule, UsersModule],
   providers: [MailAddressesRepository, NewAccounts, NewAccountsRepository, PasswordService],
   exports: [MailAddressesRepository, NewAccounts, PasswordService],
 })

@@ -14,6 +14,7 @@ const SEAL_BYTES = 4 + 12 + 16;
 /** Encryption and keyed hashes with one derived key per purpose, all from one secret (`TOLLGATE_SECRET`). */
 export class Vault {
   private readonly keys = new Map<string, Buffer>();
+  private readonly signingKeys = new Map<string, Buffer>();
   private readonly hashKey: Buffer;
   private readonly current: string;
 
@@ -23,7 +24,10 @@ export class Vault {
    */
   constructor(secret: string, older: readonly string[] = []) {
     this.current = keyId(secret);
-    for (const text of [...older, secret]) this.keys.set(keyId(text), derive(text, 'seal'));
+    for (const text of [...older, secret]) {
+      this.keys.set(keyId(text), derive(text, 'seal'));
+      this.signingKeys.set(keyId(text), derive(text, 'sign'));
+    }
     this.hashKey = derive(secret, 'lookup');
   }
 
@@ -79,11 +83,34 @@ export class Vault {
     }
   }
 
+  /**
+   * Signs a text: `<key id>:<64 hex characters>` (HMAC-SHA-256).
+   * @param purpose what the signature is for; it does not hold for another one
+   */
+  sign(purpose: string, text: string): string {
+    return `${this.current}:${signatureOf(this.signingKeys.get(this.current)!, purpose, text)}`;
+  }
+
+  /**
+   * Checks a signature made by `sign`.
+   * @returns `current` or `earlier` if it is right, by the secret that made it; `unknown`: of a secret that is not known
+   */
+  checkSignature(purpose: string, text: string, signature: string): SignatureCheck {
+    const [id = '', mac = ''] = signature.split(':');
+    const key = this.signingKeys.get(id);
+    if (!key) return 'unknown';
+    if (!sameSecret(signatureOf(key, purpose, text), mac)) return 'wrong';
+    return id === this.current ? 'current' : 'earlier';
+  }
+
   /** A keyed hash for looking up a secret without storing it. 64 hex characters. */
   lookupHash(secret: string): string {
     return createHmac('sha256', this.hashKey).update(secret).digest('hex');
   }
 }
+
+/** What a check of a signature found. */
+export type SignatureCheck = 'current' | 'earlier' | 'unknown' | 'wrong';
 
 /** Compares two secrets in constant time, also if their lengths differ. */
 export function sameSecret(left: string, right: string): boolean {
@@ -102,6 +129,10 @@ export function randomText(length: number): string {
 
 function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'tollgate', purpose, 32));
+}
+
+function signatureOf(key: Buffer, purpose: string, text: string): string {
+  return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex');
 }
 
 function keyId(secret: string): string {

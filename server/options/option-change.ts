@@ -1,4 +1,5 @@
 import type { OptionKey } from '../contract/options/index.js';
+import type { RequestOrigin } from '../core/http/account.js';
 
 /** The user who changes an option. */
 export interface OptionActor {
@@ -7,6 +8,7 @@ export interface OptionActor {
   readonly role: number;
   /** How the request was authenticated, as far as known. */
   readonly by?: 'session' | 'access-token';
+  readonly origin?: RequestOrigin | undefined;
 }
 
 /** One changed option. Values of secrets are `***`. */

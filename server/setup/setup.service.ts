@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import type { ClientOrigin } from '../core/http/devices.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 import { EventBus } from '../core/redis/events.js';
@@ -25,6 +27,7 @@ export class SetupService {
     private readonly ledger: LedgerService,
     private readonly options: OptionsService,
     private readonly events: EventBus,
+    private readonly audit: AuditLog,
   ) {}
 
   async state(): Promise<SetupResponse> {
@@ -36,12 +39,18 @@ export class SetupService {
    * Creates account and settings and marks the setup as complete in one transaction; only the first call succeeds.
    * @throws ApiError setup_finished, setup_…
    */
-  async complete(body: SetupRequest): Promise<void> {
+  async complete(body: SetupRequest, origin: ClientOrigin): Promise<void> {
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
     const created = await this.database.transaction(async (manager) => {
       await this.root.lock(manager);
       if (!(await this.root.finishSetup(manager))) throw new ApiError('setup_finished');
       await this.saveFlags(manager, body);
+      await this.audit.record(manager, {
+        action: 'setup_finished',
+        actor: { id: 0, username: account?.username ?? '' },
+        details: Object.fromEntries(FLAGS.map((flag) => [flag, body[flag]])),
+        origin,
+      });
       if (account === undefined || (await this.root.exists(manager))) return undefined;
       return this.createRoot(manager, account);
     });

@@ -39,6 +39,7 @@ const TOP = [
   'search',
   'backup',
   'import',
+  'audit-trail',
 ];
 
 const anyOf = (names: readonly string[]) => `(?:${names.join('|')})`;

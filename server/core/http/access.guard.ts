@@ -3,7 +3,14 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Role, UserStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { ACCOUNT_SOURCE, type AccountSource, type AccountState, type SignedIn } from './account.js';
+import {
+  ACCOUNT_SOURCE,
+  type AccountSource,
+  type AccountState,
+  type RequestOrigin,
+  type SignedIn,
+} from './account.js';
+import { clientAddress } from './proxies.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -44,7 +51,7 @@ export class AccessGuard implements CanActivate {
         isWellFormed(bySession) &&
         namesAccount(request, bySession)
       )
-        request.account = bySession;
+        request.account = withOrigin(bySession, request);
       return true;
     }
     if (bySession !== undefined && request.method !== 'GET') assertFromConsole(request);
@@ -56,7 +63,7 @@ export class AccessGuard implements CanActivate {
     if (needsHeader) checkUserHeader(request, account);
     assertMayUse(access, account);
     await this.checkState(request, rule, account);
-    request.account = account;
+    request.account = withOrigin(account, request);
     return true;
   }
 
@@ -89,6 +96,17 @@ export function assertMayUse(access: keyof typeof LOWEST_ROLE, account: AccountS
   if (account.status !== UserStatus.enabled) throw new ApiError('user_banned');
   if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
   if (!isWellFormed(account)) throw new ApiError('account_invalid');
+}
+
+/** Services pass the account on to the audit log, and with it where the request came from. */
+function withOrigin(account: SignedIn, request: FastifyRequest): SignedIn {
+  const origin: RequestOrigin = {
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    sessionRef: account.session?.ref ?? 'access-token',
+  };
+  return { ...account, origin };
 }
 
 function stateIn({ query }: FastifyRequest): string {

@@ -53,6 +53,8 @@ import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema
 import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000380-partition-request-statistics.js';
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
+import { CreateAuditSeals1795700000420 } from './1795700000420-create-audit-seals.js';
+import { IndexAuditRequests1795700000421 } from './1795700000421-index-audit-requests.js';
 import type { Migration } from '../migration.js';
 
 /**
@@ -116,4 +118,6 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  CreateAuditSeals1795700000420,
+  IndexAuditRequests1795700000421,
 ];
