@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AuditApi } from './audit/audit-http.module.js';
+import { AuditTrailApi } from './audit-trail/audit-trail-http.module.js';
+import { AuditedRoutes } from './audit/routes/audited-routes.interceptor.js';
 import { AuthApi } from './auth/auth-http.module.js';
 import { BillingApi } from './billing/billing-http.module.js';
 import { ChannelsApi } from './channels/channels-http.module.js';
@@ -50,11 +52,13 @@ import { UsersApi } from './users/users-http.module.js';
     TasksApi,
     OpenApiApi,
     AuditApi,
+    AuditTrailApi,
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: SchemaPipe },
     { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: AuditedRoutes },
     { provide: APP_FILTER, useClass: ApiErrorFilter },
   ],
 })

@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AlertChecks } from '../server/alerts/alert-checks.service.js';
+import { AuditChecks } from '../server/alerts/audit-checks.service.js';
+import { AuditRetention } from '../server/audit-trail/audit-retention.service.js';
+import { AuditStream } from '../server/audit-trail/audit-stream.service.js';
+import { AccessRefusals } from '../server/audit/refusals/refused-access.js';
+import { Sealing } from '../server/audit/seals/sealing.service.js';
 import { Sweeper } from '../server/billing/ledger/posting/sweeper.js';
 import { OldLogsService } from '../server/billing/logs/old-logs.service.js';
 import { CodeSealing } from '../server/billing/redemptions/code-sealing.js';
@@ -48,6 +53,11 @@ export class Schedules {
     usageDays: UsageDays,
     costRankings: CostRankings,
     alerts: AlertChecks,
+    auditChecks: AuditChecks,
+    sealing: Sealing,
+    auditStream: AuditStream,
+    auditRetention: AuditRetention,
+    refusals: AccessRefusals,
     topUps: TopUpsRepository,
     codeSealing: CodeSealing,
     usageEvents: UsageEvents,
@@ -114,6 +124,40 @@ export class Schedules {
         name: 'alerts.audit-ledger',
         everySeconds: 24 * HOUR,
         run: async () => counted(await alerts.auditLedger(), 'alerts of the ledger began or ended'),
+      },
+      {
+        name: 'audit.seal',
+        everySeconds: 5,
+        run: async () => {
+          await sealing.carryOut();
+          return undefined;
+        },
+      },
+      {
+        name: 'audit.stream',
+        everySeconds: 10,
+        run: async () => {
+          await auditStream.deliver();
+          return undefined;
+        },
+      },
+      {
+        name: 'audit.count-refusals',
+        everySeconds: MINUTE,
+        run: async () => {
+          await refusals.sumUp();
+          return undefined;
+        },
+      },
+      {
+        name: 'audit.remove-old',
+        everySeconds: HOUR,
+        run: async () => counted(await auditRetention.carryOut(), 'old days of the audit log removed'),
+      },
+      {
+        name: 'audit.verify',
+        everySeconds: 24 * HOUR,
+        run: async () => counted(await auditChecks.carryOut(), 'alerts of the audit log began or ended'),
       },
       {
         name: 'billing.expire-orders',

@@ -1,6 +1,8 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { AlertChecksModule } from '../server/alerts/alert-checks.module.js';
+import { AuditTrailModule } from '../server/audit-trail/audit-trail.module.js';
+import { SealsModule } from '../server/audit/seals/seals.module.js';
 import { LedgerModule } from '../server/billing/ledger/ledger.module.js';
 import { PostingModule } from '../server/billing/ledger/posting/posting.module.js';
 import { OldLogsModule } from '../server/billing/logs/old-logs.module.js';
@@ -66,6 +68,8 @@ import { StartProcessors } from './start-processors.js';
     UsageHoursModule,
     CostsModule,
     AlertChecksModule,
+    SealsModule,
+    AuditTrailModule,
     OrderExpiryModule,
     CodeSealingModule,
     UsageEventsModule,

@@ -30,6 +30,9 @@ const CHECKED_TTL = 86_400;
 /** Seconds for which alerts that ended are kept. */
 const KEPT_SECONDS = 2_592_000;
 
+/** Rules that audits check, which read too much for every check. */
+const AUDITS: ReadonlySet<AlertRule> = new Set(['ledger_unbalanced', 'audit_changed']);
+
 /** Checks the rules of the alerts, and notifies the operator of what began and ended. Run by one worker at a time. */
 @Injectable()
 export class AlertChecks {
@@ -50,7 +53,7 @@ export class AlertChecks {
   async check(): Promise<number> {
     if (!this.options.get('AlertsEnabled')) return 0;
     const breaches = breachesOf(await this.measure(), alertLimits(this.options, this.env));
-    const changed = await this.apply(breaches, (rule) => rule !== 'ledger_unbalanced');
+    const changed = await this.apply(breaches, (rule) => !AUDITS.has(rule));
     await this.redis.set(CHECKED_KEY, Math.floor(Date.now() / 1000), 'EX', CHECKED_TTL);
     return changed;
   }
@@ -69,6 +72,14 @@ export class AlertChecks {
     } finally {
       await ledger.destroy();
     }
+  }
+
+  /** Takes over the result of a verification of the audit log. @returns as `check` */
+  async auditChecked(findings: number): Promise<number> {
+    if (!this.options.get('AlertsEnabled')) return 0;
+    const breaches: Breach[] =
+      findings === 0 ? [] : [{ rule: 'audit_changed', channelId: 0, value: findings }];
+    return this.apply(breaches, (rule) => rule === 'audit_changed');
   }
 
   private async measure(): Promise<Measured> {

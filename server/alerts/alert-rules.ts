@@ -55,7 +55,7 @@ export interface Breach {
   readonly value: number;
 }
 
-/** The limit of each rule; `enabled` where it is checked. The ledger is checked by an audit of its own. */
+/** The limit of each rule; `enabled` where it is checked. The ledger and the audit log are checked by audits of their own. */
 export function ruleStates(
   limits: AlertLimits,
 ): { rule: AlertRule; limit: number; unit: AlertUnit; enabled: boolean }[] {
@@ -77,6 +77,7 @@ export function ruleStates(
     rule('tasks_late', TASK_DELAY_SECONDS, 'seconds'),
     rule('messages_wait', WAITING_MESSAGES, 'count'),
     rule('ledger_unbalanced', 0, 'count', true),
+    rule('audit_changed', 0, 'count', true),
   ];
 }
 

@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 @Entity('audit_log')
 @Index('audit_log_actor', ['actorId', 'id'])
 @Index('audit_log_action', ['action', 'id'])
+@Index('audit_log_request', ['requestId'])
 // Ranges of time.
 @Index('audit_log_time', ['createdAt', 'id'])
 export class AuditEntry {
@@ -44,4 +45,8 @@ export class AuditEntry {
 
   @Column('text', { name: 'request_id', default: '' })
   requestId!: string;
+
+  /** Public reference of the session that the request belonged to, `access-token` for a system access token; '' without either. */
+  @Column('text', { name: 'session_ref', default: '' })
+  sessionRef!: string;
 }

@@ -27,6 +27,7 @@ const COLUMNS = [
   'address',
   'user_agent',
   'request_id',
+  'session',
 ] as const satisfies readonly (keyof AuditEntryResponse)[];
 
 /** Files with entries of the audit log. */

@@ -15,5 +15,6 @@ export function auditView(row: AuditEntry): AuditEntryResponse {
     address: row.address,
     user_agent: row.userAgent,
     request_id: row.requestId,
+    session: row.sessionRef,
   };
 }

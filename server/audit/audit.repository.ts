@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction, AuditFilter } from '../contract/resources/audit.js';
+import { containing } from '../core/like.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** Of servers, seconds. */
@@ -42,11 +43,16 @@ export class AuditRepository {
   /** Newest first. @param before only entries with lower ids */
   async list(filter: AuditFilter, size: number, before?: number): Promise<AuditEntry[]> {
     const { start_timestamp: start, end_timestamp: end, action, user_id: user, username } = filter;
+    const { address, request_id: requestId, text } = filter;
     const query = this.database.createQueryBuilder(AuditEntry, 'entry');
     if (before !== undefined) query.andWhere('entry.id < :before', { before });
     if (action !== undefined) query.andWhere('entry.action = :action', { action });
     if (username !== undefined) query.andWhere('entry.actorName = :username', { username });
     if (user !== undefined) query.andWhere('(entry.actorId = :user OR entry.userId = :user)', { user });
+    if (address !== undefined) query.andWhere('entry.address = :address', { address });
+    if (requestId !== undefined) query.andWhere('entry.requestId = :requestId', { requestId });
+    if (text !== undefined)
+      query.andWhere('(entry.content ILIKE :text OR entry.details ILIKE :text)', { text: containing(text) });
     // Ids increase with time, but for clocks that differ: the index of times finds where the ids of the range begin and end.
     if (start !== undefined)
       query.andWhere(

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import type { ClientOrigin } from '../core/http/devices.js';
 import { LogType, Role } from '../contract/enums.js';
 import type { Language } from '../contract/languages.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -38,6 +40,8 @@ export interface NewAccount {
   readonly language?: Language | undefined;
   /** Invitation code; an unknown code is ignored. */
   readonly invitation?: string;
+  /** Where the user signed up from. */
+  readonly origin: ClientOrigin;
 }
 
 /** Creates accounts on sign-up, with initial quota, invitation rewards and their log rows. */
@@ -50,6 +54,7 @@ export class NewAccounts {
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
     private readonly logs: LogWriter,
+    private readonly audit: AuditLog,
   ) {}
 
   /** @throws ApiError registration_closed if registration is disabled or the gateway is in self-use mode */
@@ -77,6 +82,16 @@ export class NewAccounts {
       );
     }
     if (inviter !== null) await this.rewardInvitation(manager, inviter, user);
+    await this.audit.record(manager, {
+      action: 'account_registered',
+      actor: user,
+      details: {
+        identities: Object.keys(account.identity ?? {}),
+        email: user.email,
+        invited_by: inviter?.id ?? 0,
+      },
+      origin: account.origin,
+    });
     return user;
   }
 

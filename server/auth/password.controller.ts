@@ -1,9 +1,12 @@
-import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ACCOUNT_SOURCE, type AccountSource } from '../core/http/account.js';
+import { AuditLog } from '../audit/audit-log.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
+import { sessionAccount } from '../core/http/session-account.js';
 import { Sessions } from '../core/http/sessions.js';
 import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
@@ -23,6 +26,8 @@ export class PasswordController {
     private readonly sessions: Sessions,
     private readonly devices: Devices,
     private readonly record: SignInRecord,
+    private readonly audit: AuditLog,
+    @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
   ) {}
 
   @Post('login')
@@ -36,9 +41,12 @@ export class PasswordController {
   ): Promise<SignInResponse> {
     const origin = this.devices.originOf(request);
     const { user, defaultPassword, isNewBrowser } = await this.passwords.signIn(body, origin);
-    await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
+    const sessionRef = await this.sessions.open(request, reply, {
+      userId: user.id,
+      version: user.sessionVersion,
+    });
     this.devices.remember(request, reply, origin);
-    await this.record.add(user, origin, { method: 'password', isNewBrowser });
+    await this.record.add(user, { ...origin, sessionRef }, { method: 'password', isNewBrowser });
     const answer = ownView(user);
     return defaultPassword ? { ...answer, default_password: true } : answer;
   }
@@ -50,6 +58,10 @@ export class PasswordController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    const account = await sessionAccount(request, this.sessions, this.accounts);
     await this.sessions.close(request, reply);
+    if (account === undefined) return;
+    const origin = { ...this.devices.originOf(request), sessionRef: account.session?.ref ?? '' };
+    await this.audit.note({ action: 'sign_out', actor: account, origin });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { AuditLog } from '../audit/audit-log.js';
+import { AccessRefusals } from '../audit/refusals/refused-access.js';
 import { UserStatus } from '../contract/enums.js';
 import type { ClientOrigin } from '../core/http/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
@@ -18,9 +18,6 @@ export interface SignedInUser {
   readonly isNewBrowser: boolean;
 }
 
-/** Characters of a tried name that the audit log keeps. */
-const MAX_NAME_LENGTH = 64;
-
 /** Sign-in with a name or e-mail address and a password. */
 @Injectable()
 export class PasswordService {
@@ -30,34 +27,35 @@ export class PasswordService {
     private readonly options: OptionsService,
     private readonly own: OwnAccountService,
     private readonly throttle: SignInThrottle,
-    private readonly audit: AuditLog,
+    private readonly refusals: AccessRefusals,
   ) {}
 
   /** The error is the same for all reasons, so that it does not reveal which names exist. */
   async signIn({ username, password }: SignInRequest, origin: ClientOrigin): Promise<SignedInUser> {
-    if (!this.options.get('PasswordLoginEnabled')) throw new ApiError('password_login_disabled');
     const user = await this.own.findByNameOrEmail(username);
     const name = user?.username ?? username;
-    await this.throttle.begin(name, origin);
+    const refused = async (reason: string, error: ApiError) => {
+      const details = { method: 'password', reason };
+      await this.refusals.record({ action: 'sign_in_failed', name, userId: user?.id ?? 0, origin, details });
+      return error;
+    };
+    if (!this.options.get('PasswordLoginEnabled'))
+      throw await refused('password_login_disabled', new ApiError('password_login_disabled'));
+    await this.throttle.begin(name, origin).catch(async (error: unknown) => {
+      throw error instanceof ApiError ? await refused(error.code, error) : error;
+    });
     if (user === undefined) await pretendToCheck(password);
-    if (
-      user === undefined ||
-      !(await passwordMatches(user.password, password)) ||
-      user.status !== UserStatus.enabled
-    ) {
-      await this.audit.note({
-        action: 'sign_in_failed',
-        actor: { id: 0, username: name.slice(0, MAX_NAME_LENGTH) },
-        userId: user?.id ?? 0,
-        origin,
-      });
-      throw new ApiError('credentials_wrong');
+    const isRight = user !== undefined && (await passwordMatches(user.password, password));
+    if (!isRight || user.status !== UserStatus.enabled) {
+      const reason = user === undefined ? 'unknown_name' : isRight ? 'user_banned' : 'password_wrong';
+      throw await refused(reason, new ApiError('credentials_wrong'));
     }
     const isNewBrowser = !(await this.throttle.knowsDevice(name, origin));
     await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
-    if (defaultPassword && !origin.isLocal) throw new ApiError('default_password_remote');
+    if (defaultPassword && !origin.isLocal)
+      throw await refused('default_password_remote', new ApiError('default_password_remote'));
     if (defaultPassword)
       this.logger.warn(`${user.username} signed in with the default password, from ${origin.address}`);
     return { user, defaultPassword, isNewBrowser };

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '../contract/languages.js';
 import { Account, type SignedIn } from '../core/http/account.js';
+import { Devices } from '../core/http/devices.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { PageLanguage } from '../core/http/languages/page-language.js';
-import { clientAddress } from '../core/http/proxies.js';
 import { Requires } from '../core/http/requires.js';
 import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
 import { RegistrationService } from './registration.service.js';
@@ -24,7 +24,10 @@ export class RegistrationGuard implements CanActivate {
 
 @Controller('api/user')
 export class RegistrationController {
-  constructor(private readonly registration: RegistrationService) {}
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly devices: Devices,
+  ) {}
 
   /** Creates an account; does not sign in. */
   @Post('register')
@@ -38,6 +41,6 @@ export class RegistrationController {
     @Req() request: FastifyRequest,
     @PageLanguage() page: Language | undefined,
   ): Promise<void> {
-    await this.registration.register(body, account?.id ?? 0, clientAddress(request), page);
+    await this.registration.register(body, account?.id ?? 0, this.devices.originOf(request), page);
   }
 }

@@ -1,3 +1,4 @@
+import type { ClientOrigin } from '../core/http/devices.js';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -49,16 +50,16 @@ export class RegistrationService {
   /**
    * @param userId account that is signed in during the registration, 0 = none; a mail code is valid only for the
    *   account that requested it
-   * @param address address of the client
+   * @param origin of the request
    * @param page language of the page, which the account keeps as its own; the site's if undefined
    */
   async register(
     body: RegisterRequest,
     userId: number,
-    address: string,
+    origin: ClientOrigin,
     page: Language | undefined,
   ): Promise<void> {
-    const user = await this.make(body, userId, address, page);
+    const user = await this.make(body, userId, origin, page);
     await this.ledger.refreshCache({ users: [user.id] });
     if (this.env.GENERATE_DEFAULT_TOKEN) await this.giveToken(user);
   }
@@ -66,13 +67,15 @@ export class RegistrationService {
   private async make(
     body: RegisterRequest,
     userId: number,
-    address: string,
+    origin: ClientOrigin,
     page: Language | undefined,
   ): Promise<User> {
     const { email, verification_code: code } = body;
-    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '', page);
+    if (!this.options.get('EmailVerificationEnabled')) return this.insert(body, '', page, origin);
     if (email === '' || code === '') throw new ApiError('email_code_required');
-    return this.verification.proved({ email, code, userId, address }, () => this.insert(body, email, page));
+    return this.verification.proved({ email, code, userId, address: origin.address }, () =>
+      this.insert(body, email, page, origin),
+    );
   }
 
   /**
@@ -83,6 +86,7 @@ export class RegistrationService {
     body: RegisterRequest,
     address: string,
     language: Language | undefined,
+    origin: ClientOrigin,
   ): Promise<User> {
     const password = await hashChosenPassword(body.password, [body.username]);
     return this.database.transaction(async (manager) => {
@@ -96,6 +100,7 @@ export class RegistrationService {
         email: address,
         language,
         invitation: body.aff_code,
+        origin,
       });
     });
   }

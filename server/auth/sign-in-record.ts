@@ -26,7 +26,7 @@ export class SignInRecord {
   /** The first sign-in of an account is the owner's own, so it is no news. */
   async add(
     user: Pick<User, 'id' | 'username'>,
-    origin: ClientOrigin,
+    origin: ClientOrigin & { readonly sessionRef: string },
     { method, isNewBrowser }: SignInWay,
   ): Promise<void> {
     const isNews = isNewBrowser && (await this.entries.hasEntry(user.id, 'sign_in'));

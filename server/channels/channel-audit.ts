@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
+import type { RequestOrigin } from '../core/http/account.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 
@@ -19,6 +20,7 @@ export interface ChannelActor {
   readonly username: string;
   /** 10 administrator, 100 super administrator. */
   readonly role: number;
+  readonly origin?: RequestOrigin | undefined;
 }
 
 /** Some columns of a channel. */
@@ -36,15 +38,12 @@ export class ChannelAudit {
   constructor(private readonly logs: LogWriter) {}
 
   /** Call within the transaction of the change. */
-  write(
-    manager: EntityManager,
-    { id, username }: ChannelActor,
-    text: StoredText,
-    change?: ChannelChange,
-  ): Promise<void> {
+  write(manager: EntityManager, by: ChannelActor, text: StoredText, change?: ChannelChange): Promise<void> {
+    const { id, username } = by;
     return this.logs.write(manager, {
       userId: id,
       username,
+      by,
       type: LogType.management,
       text,
       other: {

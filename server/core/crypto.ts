@@ -39,13 +39,17 @@ export class Vault {
   /** Of the current secret, the former ones, the next ones. With one secret there is one. */
   readonly lookups: readonly [Lookup, ...Lookup[]];
   private readonly keys = new Map<string, Buffer>();
+  private readonly signingKeys = new Map<string, Buffer>();
   private readonly formerIds: ReadonlySet<string>;
 
   /** @param secret the current secret */
   constructor(secret: string, { previous = [], next = [] }: OtherSecrets = {}) {
     this.keyId = keyId(secret);
     const others = [...previous, ...next].filter((text) => keyId(text) !== this.keyId);
-    for (const text of [secret, ...others]) this.keys.set(keyId(text), derive(text, 'seal'));
+    for (const text of [secret, ...others]) {
+      this.keys.set(keyId(text), derive(text, 'seal'));
+      this.signingKeys.set(keyId(text), derive(text, 'sign'));
+    }
     this.formerIds = new Set(previous.map(keyId).filter((id) => id !== this.keyId));
     const distinct = [...new Map(others.map((text) => [keyId(text), text])).values()];
     this.lookups = [this.lookupOf(secret), ...distinct.map((text) => this.lookupOf(text))];
@@ -121,6 +125,26 @@ export class Vault {
     }
   }
 
+  /**
+   * Signs a text: `<key id>:<64 hex characters>` (HMAC-SHA-256).
+   * @param purpose what the signature is for; it does not hold for another one
+   */
+  sign(purpose: string, text: string): string {
+    return `${this.keyId}:${signatureOf(this.signingKeys.get(this.keyId)!, purpose, text)}`;
+  }
+
+  /**
+   * Checks a signature made by `sign`.
+   * @returns `current` or `earlier` if it is right, by the secret that made it; `unknown`: of a secret that is not known
+   */
+  checkSignature(purpose: string, text: string, signature: string): SignatureCheck {
+    const [id = '', mac = ''] = signature.split(':');
+    const key = this.signingKeys.get(id);
+    if (!key) return 'unknown';
+    if (!sameSecret(signatureOf(key, purpose, text), mac)) return 'wrong';
+    return id === this.keyId ? 'current' : 'earlier';
+  }
+
   /** A keyed hash of the current secret, for looking up a text without storing it. 64 hex characters. */
   lookupHash(text: string): string {
     return this.lookups[0].hash(text);
@@ -163,6 +187,9 @@ export function keyIdOf(sealed: string): string | undefined {
   return SEALED.exec(sealed)?.[1];
 }
 
+/** What a check of a signature found. */
+export type SignatureCheck = 'current' | 'earlier' | 'unknown' | 'wrong';
+
 /** Compares two secrets in constant time, also if their lengths differ. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
@@ -180,6 +207,10 @@ export function randomText(length: number): string {
 
 function derive(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'tollgate', purpose, 32));
+}
+
+function signatureOf(key: Buffer, purpose: string, text: string): string {
+  return createHmac('sha256', key).update(`${purpose}\n${text}`).digest('hex');
 }
 
 function keyId(secret: string): string {

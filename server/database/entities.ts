@@ -1,5 +1,6 @@
 import { Alert } from '../alerts/alert.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { AuditSeal, AuditSealSignature, AuditState } from '../audit/seals/audit-seal.entity.js';
 import { LedgerEntry } from '../billing/ledger/ledger-entry.entity.js';
 import { RejectedEntry } from '../billing/ledger/rejected-entry.entity.js';
 import { PostingPosition } from '../billing/ledger/posting-position.entity.js';
@@ -12,7 +13,7 @@ import { PriceChange } from '../billing/prices/changes/price-change.entity.js';
 import { Redemption } from '../billing/redemptions/redemption.entity.js';
 import { TopUp } from '../billing/top-ups/top-up.entity.js';
 import { UsageDeadLetter } from '../billing/usage-events/usage-dead-letter.entity.js';
-import { UsageStream } from '../billing/usage-events/usage-stream.entity.js';
+import { EventStream } from '../notifications/event-streams/event-stream.entity.js';
 import { UnreadUsageMember } from '../billing/unread-usage/unread-usage.entity.js';
 import { PurchasePriceRow } from '../billing/costs/purchase-prices/purchase-price.entity.js';
 import {
@@ -77,6 +78,9 @@ export const entities = [
   Installation,
   PostponedStep,
   AuditEntry,
+  AuditSeal,
+  AuditSealSignature,
+  AuditState,
   UnreadUsageMember,
   RequestMinute,
   RequestHour,
@@ -91,7 +95,7 @@ export const entities = [
   UsageRebuildState,
   PurchasePriceRow,
   PriceChange,
-  UsageStream,
+  EventStream,
   UsageDeadLetter,
   Import,
   ImportRow,

@@ -65,11 +65,12 @@ export class GroupMoves {
    * @returns the number of rows moved
    */
   private async inBatches(
-    { id, username }: Actor,
+    actor: Actor,
     text: (count: number) => StoredText,
     moveBatch: MoveBatch,
     publish: (ids: number[]) => Promise<void>,
   ): Promise<number> {
+    const { id, username } = actor;
     for (let total = 0; ;) {
       const ids = await this.dataSource.transaction(async (manager) => {
         const found = await moveBatch(manager);
@@ -77,6 +78,7 @@ export class GroupMoves {
           await this.logs.write(manager, {
             userId: id,
             username,
+            by: actor,
             type: LogType.management,
             text: text(found.length),
             other: { admin_info: { admin_id: id, admin_username: username } },

@@ -1,5 +1,5 @@
-import type { SignedIn } from '../core/http/account.js';
 import type { OptionKey } from '../contract/options/index.js';
+import type { RequestOrigin, SignedIn } from '../core/http/account.js';
 
 /** The user who changes an option. */
 export interface OptionActor {
@@ -8,6 +8,7 @@ export interface OptionActor {
   readonly role: number;
   /** How the request was authenticated, as far as known. */
   readonly by?: SignedIn['by'];
+  readonly origin?: RequestOrigin | undefined;
 }
 
 /** True for system access tokens and admin keys, which programs use. */

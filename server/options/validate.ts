@@ -88,12 +88,17 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
 }
 
 /** An empty number field means 0, as in the compatible API, where 0 is a valid value of such options. */
-function decimal(key: OptionKey, { kind, min, max, above }: NumberOption, text: string): string {
+function decimal(
+  key: OptionKey,
+  { kind, min, minUnlessZero, max, above }: NumberOption,
+  text: string,
+): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
   const isValid =
     Number.isFinite(number) &&
     (kind !== 'integer' || Number.isSafeInteger(number)) &&
     (min === undefined || number >= min) &&
+    (minUnlessZero === undefined || number === 0 || number >= minUnlessZero) &&
     (max === undefined || number <= max) &&
     (above === undefined || number > above);
   if (!isValid)

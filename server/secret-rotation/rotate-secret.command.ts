@@ -40,7 +40,7 @@ await runCommand('the secret is not rotated', USAGE, async () => {
     try {
       return await rotate(args, checks, {
         vault,
-        holders: secretHolders(database, redis),
+        holders: secretHolders(database, redis, vault),
         oldest: (await checks.oldest()) ?? vault.keyId,
         report: (line) => console.log(line),
       });

@@ -3,6 +3,8 @@ import type { DataSource } from 'typeorm';
 import { optionDeclarations, optionKeys } from '../contract/options/index.js';
 import { notificationChannels } from '../notifications/channels/index.js';
 import { RECORD_PREFIXES } from '../relay/stored/sealed-records.js';
+import type { Vault } from '../core/crypto.js';
+import { AuditSeals } from './holders/audit-seals.js';
 import { HashColumnRepository, type HashColumn } from './holders/hash-column.repository.js';
 import { RedisRecords } from './holders/redis-records.js';
 import { SealedColumnRepository, type SealedColumn } from './holders/sealed-column.repository.js';
@@ -78,10 +80,15 @@ const HASHES: readonly HashColumn[] = [
  * what clients keep (compacted conversations). What is sealed or hashed with `Vault` in a new place is added here, and to the
  * table in docs/secret-rotation.md.
  */
-export function secretHolders(database: DataSource, redis: Redis): readonly SecretHolder[] {
+export function secretHolders(
+  database: DataSource,
+  redis: Redis,
+  vault: Pick<Vault, 'keyId'>,
+): readonly SecretHolder[] {
   return [
     ...SEALED.map((place) => new SealedColumnRepository(database, place)),
     ...HASHES.map((place) => new HashColumnRepository(database, place)),
+    new AuditSeals(database, vault),
     new RedisRecords('stored responses', redis, RECORD_PREFIXES.responses),
     new RedisRecords('stored thoughts of models', redis, RECORD_PREFIXES.thoughts),
   ];

@@ -1,5 +1,7 @@
-import { Body, Controller, Get, Injectable, Post, UseGuards, type CanActivate } from '@nestjs/common';
+import { Body, Controller, Get, Injectable, Post, Req, UseGuards, type CanActivate } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Devices } from '../core/http/devices.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/requires.js';
@@ -27,7 +29,10 @@ class Unfinished implements CanActivate {
 
 @Controller('api/setup')
 export class SetupController {
-  constructor(private readonly setup: SetupService) {}
+  constructor(
+    private readonly setup: SetupService,
+    private readonly devices: Devices,
+  ) {}
 
   @Get()
   @Requires('public')
@@ -41,8 +46,11 @@ export class SetupController {
   @UseGuards(Unfinished)
   @routeConfig({ malformedBody: 'setup_body_malformed' })
   @ApiResponse(z.null())
-  async complete(@Body({ schema: setupRequest }) body: SetupRequest): Promise<Answer<null>> {
-    await this.setup.complete(body);
+  async complete(
+    @Body({ schema: setupRequest }) body: SetupRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<Answer<null>> {
+    await this.setup.complete(body, this.devices.originOf(request));
     return withMessage('系统初始化成功', null);
   }
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import type { ClientOrigin } from '../core/http/devices.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 import { EventBus } from '../core/redis/events.js';
@@ -27,6 +29,7 @@ export class SetupService {
     private readonly ledger: LedgerService,
     private readonly options: OptionsService,
     private readonly events: EventBus,
+    private readonly audit: AuditLog,
   ) {}
 
   async state(): Promise<SetupResponse> {
@@ -44,7 +47,7 @@ export class SetupService {
    * Creates account and settings and marks the setup as complete in one transaction; only the first call succeeds.
    * @throws ApiError setup_finished, setup_link_wrong, setup_…
    */
-  async complete(body: SetupRequest): Promise<void> {
+  async complete(body: SetupRequest, origin: ClientOrigin): Promise<void> {
     if (this.links.areRequired && !(await this.links.isValid(body.token)))
       throw new ApiError('setup_link_wrong');
     const account = (await this.root.exists()) ? undefined : await readRoot(body);
@@ -52,6 +55,12 @@ export class SetupService {
       await this.root.lock(manager);
       if (!(await this.root.finishSetup(manager))) throw new ApiError('setup_finished');
       await this.saveFlags(manager, body);
+      await this.audit.record(manager, {
+        action: 'setup_finished',
+        actor: { id: 0, username: account?.username ?? '' },
+        details: Object.fromEntries(FLAGS.map((flag) => [flag, body[flag]])),
+        origin,
+      });
       if (account === undefined || (await this.root.exists(manager))) return undefined;
       return this.createRoot(manager, account);
     });

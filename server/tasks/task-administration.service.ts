@@ -59,6 +59,7 @@ export class TaskAdministrationService {
     await this.logs.write(this.dataSource.manager, {
       userId: task.userId,
       username: username ?? '',
+      by: actor,
       type: LogType.management,
       text: storedText('task_cancelled', { id: task.publicId || id, reason }),
       other: { admin_info: { admin_id: actor.id, admin_username: actor.username } },

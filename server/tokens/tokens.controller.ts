@@ -51,7 +51,7 @@ export class TokensController {
   ): Promise<Answer<TokenResponse[]>> {
     // Searching by parts of a key would reveal it bit by bit.
     if (query.token !== '') requireSession(account);
-    const found = await this.tokens.search(account.id, query);
+    const found = await this.tokens.search(account, query);
     return withExtras(
       found.map((token) => shownTo(account, token)),
       { total: found.length },
@@ -106,7 +106,7 @@ export class TokensController {
   @Requires('user')
   @ApiResponse(z.null())
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
-    await this.tokens.remove(account.id, idOf(id));
+    await this.tokens.remove(account, idOf(id));
   }
 }
 

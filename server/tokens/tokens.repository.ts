@@ -113,8 +113,8 @@ export class TokensRepository {
   }
 
   /** Soft delete. @returns false if the user has no such token */
-  async remove(userId: number, id: number): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
+  async remove(manager: EntityManager, userId: number, id: number): Promise<boolean> {
+    const { affected } = await manager.update(
       Token,
       { id, userId, deletedAt: IsNull() },
       { deletedAt: new Date() },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { TokenStatus } from '../contract/enums.js';
 import { AuditLog } from '../audit/audit-log.js';
+import { differences } from '../audit/differences.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { SpendRepository } from '../billing/usage-hours/spend.repository.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
@@ -16,6 +17,7 @@ import { AccountNotices } from '../notifications/account-notices.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { checkEnabling, limitsOf, recovered } from './token-changes.js';
 import { newTokenKey } from './token-key.js';
+import { auditedToken, searchedKeys, type AuditedToken } from './audited-token.js';
 import { tokenColumns, tokenResponseOf } from './token-mapping.js';
 import type { Token } from './token.entity.js';
 import { TokensRepository, type TokenFilter } from './tokens.repository.js';
@@ -58,13 +60,15 @@ export class TokensService {
 
   /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
   async search(
-    userId: number,
+    account: SignedIn,
     { keyword, token: part, ...filter }: TokenSearchQuery,
   ): Promise<TokenResponse[]> {
+    const { id: userId } = account;
     const name = containing(keyword.trim());
     const keyPart = part.trim().replace(/^sk-/, '');
     const which = keyPart === '' ? { name } : { ids: await this.withKey(userId, name, keyPart) };
     const tokens = await this.tokens.search(userId, which, filter, MAX_FOUND);
+    if (keyPart !== '') await this.audit.note(searchedKeys(account, tokens));
     return this.listed(userId, tokens);
   }
 
@@ -124,11 +128,13 @@ export class TokensService {
       if (changes.group !== undefined && changes.group !== token.group)
         this.checkGroup(account, changes.group);
       const before = limitsOf(token);
+      const shown = auditedToken(token);
       const columns = tokenColumns(changes);
       Object.assign(token, columns);
       token.remainQuota = await this.setQuota(manager, token, changes);
       token.status = recovered(before, token);
       await this.tokens.update(manager, token.id, { ...columns, status: token.status });
+      await this.auditChange(manager, account, shown, token);
       return this.answer(token);
     });
     await this.changed(changes.id, account.id);
@@ -163,8 +169,10 @@ export class TokensService {
     const answer = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
       if (status === TokenStatus.enabled) checkEnabling(token);
+      const shown = auditedToken(token);
       await this.tokens.update(manager, id, { status });
       token.status = status;
+      await this.auditChange(manager, account, shown, token);
       return this.answer(token);
     });
     await this.changed(id, account.id);
@@ -191,9 +199,24 @@ export class TokensService {
   }
 
   /** Soft delete: the row stays for the ledger audit but is no longer visible or usable. */
-  async remove(userId: number, id: number): Promise<void> {
-    if (!(await this.tokens.remove(userId, id))) throw new ApiError('token_not_found');
-    await this.changed(id, userId);
+  async remove(account: SignedIn, id: number): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const { name } = await this.own(manager, account.id, id, 'lock');
+      if (!(await this.tokens.remove(manager, account.id, id))) throw new ApiError('token_not_found');
+      const details = { token_id: id, name };
+      await this.audit.record(manager, { action: 'key_deleted', actor: account, details });
+    });
+    await this.changed(id, account.id);
+  }
+
+  private auditChange(
+    manager: EntityManager,
+    actor: SignedIn,
+    before: AuditedToken,
+    token: Token,
+  ): Promise<void> {
+    const details = { token_id: token.id, name: token.name, ...differences(before, auditedToken(token)) };
+    return this.audit.record(manager, { action: 'key_changed', actor, details });
   }
 
   private async own(

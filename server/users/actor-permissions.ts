@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { LogType, Role, UserStatus } from '../contract/enums.js';
-import type { AccountState } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import type { User } from './user.entity.js';
 import type { UsersRepository } from './users.repository.js';
 
 /** The acting administrator. */
-export type Actor = Pick<AccountState, 'id' | 'username' | 'role'>;
+export type Actor = Pick<SignedIn, 'id' | 'username' | 'role' | 'origin'>;
 
 /** Field values as recorded in the log; never secrets. */
 export type Fields = Readonly<Record<string, string | number | boolean | null>>;
@@ -29,7 +29,7 @@ export async function holdActor(
 ): Promise<Actor> {
   const user = await users.lockShared(manager, actor.id);
   if (user === null || user.deletedAt !== null) throw new ApiError('not_signed_in');
-  return rankOf(user);
+  return rankOf(user, actor);
 }
 
 /** Locks actor and target. Rows are locked in ascending id order, as in the ledger, to avoid deadlocks. */
@@ -42,7 +42,7 @@ export async function lockWithActor(
   if (actor.id === id) {
     const user = await users.lock(manager, id);
     if (user.deletedAt !== null) throw new ApiError('not_signed_in');
-    return { by: rankOf(user), user };
+    return { by: rankOf(user, actor), user };
   }
   if (actor.id < id) {
     const by = await holdActor(users, manager, actor);
@@ -52,10 +52,10 @@ export async function lockWithActor(
   return { by: await holdActor(users, manager, actor), user };
 }
 
-function rankOf({ id, username, role, status }: User): Actor {
+function rankOf({ id, username, role, status }: User, { origin }: Actor): Actor {
   if (status !== UserStatus.enabled) throw new ApiError('user_banned');
   if (role < Role.admin) throw new ApiError('role_too_low');
-  return { id, username, role };
+  return { id, username, role, ...(origin && { origin }) };
 }
 
 /**
@@ -69,5 +69,12 @@ export function aboutUser(
   change: { readonly before: Fields; readonly after: Fields },
 ) {
   const other = { admin_info: { admin_id: actor.id, admin_username: actor.username, ...change } };
-  return { userId: user.id, username: user.username, type: LogType.management, text, other } as const;
+  return {
+    userId: user.id,
+    username: user.username,
+    type: LogType.management,
+    text,
+    other,
+    by: actor,
+  } as const;
 }

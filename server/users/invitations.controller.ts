@@ -22,10 +22,10 @@ export class InvitationsController {
   @Requires('user')
   @ApiResponse(z.null())
   async transfer(
-    @Account() { id }: SignedIn,
+    @Account() account: SignedIn,
     @Body({ schema: transferRewardRequest }) { quota }: TransferRewardRequest,
   ): Promise<Answer<null>> {
-    await this.invitations.transfer(id, quota);
+    await this.invitations.transfer(account, quota);
     return withMessage('划转成功', null);
   }
 }

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
+import { AuditLog } from '../audit/audit-log.js';
+import type { Acting } from '../core/http/account.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';
@@ -23,6 +25,7 @@ export class InvitationsService {
     private readonly ledger: LedgerService,
     private readonly prices: PricesService,
     private readonly logs: LogWriter,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Returns the user's code. Imported accounts and the first account get a code on their first request. */
@@ -40,7 +43,8 @@ export class InvitationsService {
    * Moves reward to the balance: the whole amount or nothing.
    * @throws ApiError transfer_too_small, reward_too_low
    */
-  async transfer(userId: number, amount: number): Promise<void> {
+  async transfer(account: Acting, amount: number): Promise<void> {
+    const { id: userId } = account;
     const smallest = this.options.get('QuotaPerUnit');
     if (amount < smallest)
       throw new ApiError('transfer_too_small', { quota: this.prices.quotaLogText(smallest) });
@@ -51,6 +55,11 @@ export class InvitationsService {
         throw new ApiError('reward_too_low');
       const text = storedText('reward_transferred', { quota: this.prices.loggedQuota(amount) });
       await this.logs.write(manager, { userId, username, type: LogType.system, text });
+      await this.audit.record(manager, {
+        action: 'reward_moved',
+        actor: account,
+        details: { quota: amount },
+      });
     });
     await this.ledger.refreshCache({ users: [userId] });
   }

@@ -27,10 +27,10 @@ export class NotificationSettingsController {
   @Requires('user')
   @ApiResponse(z.null())
   async save(
-    @Account() { id }: SignedIn,
+    @Account() account: SignedIn,
     @Body({ schema: updateSettingRequest }) body: UpdateSettingRequest,
   ): Promise<Answer<null>> {
-    await this.own.saveSetting(id, body);
+    await this.own.saveSetting(account, body);
     return withMessage('设置已更新', null);
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { AuditLog } from '../audit/audit-log.js';
+import { differences } from '../audit/differences.js';
 import { Role } from '../contract/enums.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
@@ -33,6 +35,7 @@ export class OwnAccountService {
     private readonly accounts: Accounts,
     private readonly identityProof: IdentityProof,
     private readonly notices: AccountNotices,
+    private readonly audit: AuditLog,
   ) {}
 
   async find(id: number): Promise<User> {
@@ -90,6 +93,15 @@ export class OwnAccountService {
         };
         await this.users.update(manager, id, change);
         if (password !== undefined) await this.notices.send(manager, user, { kind: 'password_changed' });
+        const shown = ({ username, displayName }: Pick<User, 'username' | 'displayName'>) => ({
+          username,
+          display_name: displayName,
+        });
+        await this.audit.record(manager, {
+          action: 'account_changed',
+          actor: account,
+          details: { ...differences(shown(user), shown(change)), password: password !== undefined },
+        });
         return change.sessionVersion;
       }),
     );
@@ -115,10 +127,17 @@ export class OwnAccountService {
   }
 
   /** Replaces all settings of the account. */
-  async saveSetting(id: number, body: UpdateSettingRequest): Promise<void> {
+  async saveSetting(account: SignedIn, body: UpdateSettingRequest): Promise<void> {
+    const { id } = account;
     await this.database.transaction(async (manager) => {
       const { setting } = await this.users.lockLive(manager, id);
-      await this.users.update(manager, id, { setting: storedSetting(body, setting, this.vault) });
+      const stored = storedSetting(body, setting, this.vault);
+      await this.users.update(manager, id, { setting: stored });
+      await this.audit.record(manager, {
+        action: 'notifications_changed',
+        actor: account,
+        details: { notify_type: body.notify_type },
+      });
     });
     await this.accounts.changed(id);
   }
@@ -139,6 +158,7 @@ export class OwnAccountService {
         accessTokenHash: null,
         sessionVersion: user.sessionVersion + 1,
       });
+      await this.audit.record(manager, { action: 'account_deleted', actor: account });
     });
     await this.accounts.changed(id);
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { LogsModule } from '../billing/logs/logs.module.js';
 import { PricesModule } from '../billing/prices/prices.module.js';
@@ -23,7 +24,15 @@ import { UsersRepository } from './users.repository.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [GroupsModule, LedgerModule, LogsModule, NotificationsModule, PricesModule, UsageHoursModule],
+  imports: [
+    AuditModule,
+    GroupsModule,
+    LedgerModule,
+    LogsModule,
+    NotificationsModule,
+    PricesModule,
+    UsageHoursModule,
+  ],
   providers: [
     Accounts,
     AdminKeyLookup,

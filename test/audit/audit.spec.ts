@@ -125,10 +125,10 @@ test('it is limited to a range of time, and exported as CSV and NDJSON, which is
   const lines = csv.trimEnd().split('\r\n');
   expect(lines).toHaveLength(1202);
   expect(lines[0]).toBe(
-    '\uFEFFid,created_at,action,actor_id,actor_name,user_id,content,details,address,user_agent,request_id',
+    '\uFEFFid,created_at,action,actor_id,actor_name,user_id,content,details,address,user_agent,request_id,session',
   );
   expect(lines[1]?.replace(/^\d+/, '')).toBe(
-    `,1970-01-01T00:36:41.000Z,sign_in,0,ancient,0,'=1+1,"{""a"":""b,c""}",,,`,
+    `,1970-01-01T00:36:41.000Z,sign_in,0,ancient,0,'=1+1,"{""a"":""b,c""}",,,,`,
   );
   const ndjson = await file(`format=ndjson&${range}&action=sign_in`);
   const objects = ndjson

@@ -40,6 +40,7 @@ const TOP = [
   'backup',
   'import',
   'secret-rotation',
+  'audit-trail',
 ];
 
 const anyOf = (names: readonly string[]) => `(?:${names.join('|')})`;

@@ -269,7 +269,8 @@ export const rows: readonly Row[] = [
   post('admin', '/api/task/{id}/cancel', { reason: TEXT }),
   post('admin', '/api/mj/{id}/cancel', { reason: TEXT }),
   ...remove('root', '/api/log'),
-  ...get('admin', '/api/audit', '/api/audit/export'),
+  ...get('admin', '/api/audit', '/api/audit/export', '/api/audit/state'),
+  post('root', '/api/audit/stream/retry'),
   ...get(
     'user',
     '/api/log/self',

@@ -38,6 +38,8 @@ const OURS = [
   'AlertJournalSeconds',
   'AlertQuietHours',
   'UsageEventsUrl',
+  'AuditRetentionDays',
+  'AuditStreamUrl',
   'general_setting.ping_before_content_seconds',
   'general_setting.ping_interval_enabled',
   'general_setting.ping_interval_seconds',
@@ -60,7 +62,12 @@ const OURS = [
 ];
 
 /** Secrets of ours, which are never listed. */
-const OUR_SECRETS = ['UsageEventsSecret', 'UsageEventsToken'] as const;
+const OUR_SECRETS = [
+  'UsageEventsSecret',
+  'UsageEventsToken',
+  'AuditStreamSecret',
+  'AuditStreamToken',
+] as const;
 
 let gateway: Management;
 let elsewhere: NestFastifyApplication;
@@ -263,6 +270,10 @@ test('administrators change every option but those that are listed as the super 
   // Secrets; where sign-in, mail and payment go; what browsers load. All others are open to administrators, registration and
   // the quota per US dollar included.
   expect(rootKeys.toSorted()).toEqual([
+    'AuditRetentionDays',
+    'AuditStreamSecret',
+    'AuditStreamToken',
+    'AuditStreamUrl',
     'ChatLink',
     'ChatLink2',
     'Chats',

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idParameter } from '../../contract/fields.js';
 import {
@@ -17,13 +18,17 @@ import {
 import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { Devices } from '../../core/http/devices.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { MailInvitations } from './invitations.service.js';
 
 @Controller('api/invitation')
 export class MailInvitationsController {
-  constructor(private readonly invitations: MailInvitations) {}
+  constructor(
+    private readonly invitations: MailInvitations,
+    private readonly devices: Devices,
+  ) {}
 
   @Get()
   @Requires('admin')
@@ -67,7 +72,8 @@ export class MailInvitationsController {
   async accept(
     @Body({ schema: acceptInvitationRequest }) body: AcceptInvitationRequest,
     @PageLanguage() page: Language | undefined,
+    @Req() request: FastifyRequest,
   ): Promise<void> {
-    await this.invitations.accept(body, page);
+    await this.invitations.accept(body, page, this.devices.originOf(request));
   }
 }

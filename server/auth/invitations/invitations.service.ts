@@ -1,3 +1,4 @@
+import type { ClientOrigin } from '../../core/http/devices.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -126,6 +127,7 @@ export class MailInvitations {
   async accept(
     { token, username, password }: AcceptInvitationRequest,
     page: Language | undefined,
+    origin: ClientOrigin,
   ): Promise<void> {
     // Without a valid link, no time is spent on a hash.
     await this.open(undefined, token);
@@ -144,6 +146,7 @@ export class MailInvitations {
         role,
         group,
         language: page,
+        origin,
         ...(quota !== null && { quota }),
       });
       await this.invitations.remove(manager, id);
@@ -151,6 +154,7 @@ export class MailInvitations {
         action: 'invitation_accepted',
         actor: user,
         details: { ...factsOf(invitation), inviter: invitation.inviterName },
+        origin,
       });
       return user.id;
     });

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { Language } from '../../contract/languages.js';
 import { randomText } from '../../core/crypto.js';
 import type { ClientOrigin } from '../../core/http/devices.js';
@@ -40,6 +41,7 @@ export class ResetService implements BeforeApplicationShutdown {
     private readonly throttle: SignInThrottle,
     private readonly languages: ReaderLanguage,
     private readonly notices: AccountNotices,
+    private readonly audit: AuditLog,
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
@@ -96,6 +98,7 @@ export class ResetService implements BeforeApplicationShutdown {
     if (done === undefined) throw new ApiError('reset_link_wrong');
     const { id, username } = done.result;
     await this.accounts.changed(id);
+    await this.audit.note({ action: 'password_reset', actor: { id, username }, origin });
     await this.throttle.succeeded(username, origin);
     return password;
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
+import { AuditLog } from '../../audit/audit-log.js';
 import type { Language } from '../../contract/languages.js';
 import type { Env } from '../../core/env.js';
 import type { SignedIn } from '../../core/http/account.js';
@@ -41,6 +42,7 @@ export class VerificationService {
     private readonly outbox: OutboxRepository,
     private readonly languages: ReaderLanguage,
     private readonly notices: AccountNotices,
+    private readonly audit: AuditLog,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -119,6 +121,8 @@ export class VerificationService {
         if (await this.addressRows.isTaken(manager, email)) throw new ApiError('email_taken');
         const user = await this.users.lockLive(manager, userId);
         await this.users.update(manager, userId, { email });
+        const details = { before: { email: user.email }, after: { email } };
+        await this.audit.record(manager, { action: 'email_bound', actor: account, details });
         if (user.email !== '' && this.mailer.configured)
           await this.outbox.add(manager, { mail: this.noticeOfChange(user, email, page) });
         await this.notices.send(manager, user, { kind: 'email_changed', email });

@@ -67,27 +67,31 @@ export class ReturnService {
     identity: Identity,
     started: Started,
   ): Promise<ThirdPartySignInResponse | Answer<null>> {
-    const userId = request.account?.id ?? 0;
-    if (userId === 0) {
+    const { account } = request;
+    if (account === undefined) {
       const user = await this.accounts.signIn(
         identity,
         started.invitation,
+        this.devices.originOf(request),
         preferredLanguage(request.headers['accept-language']),
       );
       return this.open({ request, reply }, user);
     }
-    await this.accounts.bind(identity, userId);
+    await this.accounts.bind(identity, account);
     return withMessage('bind', null);
   }
 
   /** Opens a session under a new id. */
   async open({ request, reply }: Exchange, user: User): Promise<ThirdPartySignInResponse> {
-    await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
+    const sessionRef = await this.sessions.open(request, reply, {
+      userId: user.id,
+      version: user.sessionVersion,
+    });
     const origin = this.devices.originOf(request);
     const isNewBrowser = !(await this.throttle.knowsDevice(user.username, origin));
     await this.throttle.succeeded(user.username, origin);
     this.devices.remember(request, reply, origin);
-    await this.record.add(user, origin, { method: 'third_party', isNewBrowser });
+    await this.record.add(user, { ...origin, sessionRef }, { method: 'third_party', isNewBrowser });
     return ownView(user);
   }
 }

@@ -54,7 +54,7 @@ export class TelegramController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     this.accounts.assertEnabled('telegram');
-    await this.accounts.bind(await this.telegram.identify(fields), account.id);
+    await this.accounts.bind(await this.telegram.identify(fields), account);
     if (request.headers['sec-fetch-dest'] !== 'empty') void reply.code(302).header('Location', '/setting');
   }
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../../audit/audit-log.js';
 import { UserStatus } from '../../contract/enums.js';
 import type { Language } from '../../contract/languages.js';
 import { LedgerService } from '../../billing/ledger/ledger.service.js';
+import type { Acting } from '../../core/http/account.js';
+import type { ClientOrigin } from '../../core/http/devices.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import type { User } from '../../users/user.entity.js';
@@ -27,6 +30,7 @@ export class ThirdPartyAccounts {
     private readonly options: OptionsService,
     private readonly accounts: NewAccounts,
     private readonly ledger: LedgerService,
+    private readonly audit: AuditLog,
   ) {}
 
   /** @throws ApiError if sign-in with this provider is disabled */
@@ -39,14 +43,14 @@ export class ThirdPartyAccounts {
    * Returns the account of an identity and creates one if there is none and registration is open.
    * @param page language of the page, which a new account keeps as its own
    */
-  async signIn(identity: Identity, invitation: string, page?: Language): Promise<User> {
+  async signIn(identity: Identity, invitation: string, origin: ClientOrigin, page?: Language): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
       await this.identities.lock(manager, identity);
       const adopted = await this.adopt(manager, identity);
       if (adopted !== undefined) return { user: adopted, isNew: false };
       this.accounts.assertRegistrationOpen();
       if (identity.noSignUp !== undefined) throw new ApiError(identity.noSignUp);
-      const { id } = await this.create(manager, identity, invitation, page);
+      const { id } = await this.create(manager, identity, invitation, origin, page);
       // Read again: initial quota and rewards were credited after the row was inserted.
       return { user: await this.users.get(manager, id), isNew: true };
     });
@@ -66,14 +70,16 @@ export class ThirdPartyAccounts {
   }
 
   /** Binds an identity to this account, replacing an earlier one of the same provider. */
-  async bind(identity: Identity, userId: number): Promise<void> {
+  async bind(identity: Identity, account: Acting): Promise<void> {
     const { property, taken } = providers[identity.provider];
     await this.database.transaction(async (manager) => {
       await this.identities.lock(manager, identity);
       const ids = identity.formerId === undefined ? [identity.id] : [identity.id, identity.formerId];
       if (await this.identities.isBound(manager, property, ids)) throw new ApiError(taken);
-      if (!(await this.users.updateLive(manager, userId, { [property]: identity.id })))
+      if (!(await this.users.updateLive(manager, account.id, { [property]: identity.id })))
         throw new ApiError('account_deleted');
+      const details = { provider: identity.provider, identity: identity.id };
+      await this.audit.record(manager, { action: 'identity_bound', actor: account, details });
     });
   }
 
@@ -99,6 +105,7 @@ export class ThirdPartyAccounts {
     manager: EntityManager,
     identity: Identity,
     invitation: string,
+    origin: ClientOrigin,
     language: Language | undefined,
   ): Promise<User> {
     const { property, namePrefix } = providers[identity.provider];
@@ -113,6 +120,7 @@ export class ThirdPartyAccounts {
       identity: { [property]: identity.id },
       invitation,
       language,
+      origin,
     });
   }
 

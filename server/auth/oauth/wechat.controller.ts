@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { Devices } from '../../core/http/devices.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import {
@@ -23,6 +24,7 @@ export class WechatController {
     private readonly wechat: WechatService,
     private readonly accounts: ThirdPartyAccounts,
     private readonly returns: ReturnService,
+    private readonly devices: Devices,
   ) {}
 
   @Get()
@@ -36,7 +38,8 @@ export class WechatController {
     @PageLanguage() page: Language | undefined,
   ): Promise<ThirdPartySignInResponse> {
     this.accounts.assertEnabled('wechat');
-    const user = await this.accounts.signIn(await this.wechat.identify(code), '', page);
+    const identity = await this.wechat.identify(code);
+    const user = await this.accounts.signIn(identity, '', this.devices.originOf(request), page);
     return this.returns.open({ request, reply }, user);
   }
 
@@ -54,6 +57,6 @@ export class WechatController {
     @Account() account: SignedIn,
   ): Promise<void> {
     this.accounts.assertEnabled('wechat');
-    await this.accounts.bind(await this.wechat.identify(code), account.id);
+    await this.accounts.bind(await this.wechat.identify(code), account);
   }
 }

@@ -3,7 +3,9 @@ import type { Redis } from 'ioredis';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import '../../database/options.js';
+import { auditVerificationLines, verifyAudit } from '../../audit/seals/verify-audit.js';
 import { CannotStart } from '../../core/commands/cannot-start.js';
+import { Vault } from '../../core/crypto.js';
 import { environmentOrExit } from '../../core/env.js';
 import { failureOf } from '../../core/redis/check-access.js';
 import { installationId } from '../../core/redis/installation.js';
@@ -17,10 +19,12 @@ import { ledgerAuditLines, unreadUsageLines } from './ledger-audit-lines.js';
 import { replayRejected } from './posting/rejected.js';
 import { UnreadUsageRepository } from '../unread-usage/unread-usage.repository.js';
 
-// `npm run books` audits the ledger. Exit code 1: the ledger does not balance; 2: the audit failed.
+// `npm run books` audits the ledger and verifies the audit log. Exit code 1: one of them is not as it must be; 2: the audit failed.
+// `npm run books -- --audit-anchor HEX` also looks for the seal with this hash, which was kept elsewhere (docs/audit.md).
 // `npm run books -- replay` first posts the rejected journal entries that this release can read.
 // `npm run books -- --unread-usage` lists members of providers' usage that no reader knows, instead.
 const env = environmentOrExit();
+const anchor = anchorOf(process.argv);
 let dataSource: DataSource | undefined;
 let redis: Redis | undefined;
 try {
@@ -59,7 +63,19 @@ async function audit(ledger: DataSource, memory: Redis): Promise<void> {
   if (process.argv[2] === 'replay') await replay(ledger, memory);
   const report = await auditLedger(ledger, memory);
   for (const line of ledgerAuditLines(report)) console.log(line);
-  process.exitCode = report.balanced ? 0 : 1;
+  const verified = await verifyAudit(ledger, new Vault(env.TOLLGATE_SECRET), { anchor });
+  for (const line of auditVerificationLines(verified)) console.log(line);
+  process.exitCode = report.balanced && verified.findings.length === 0 ? 0 : 1;
+}
+
+/** @returns the hash that `--audit-anchor` names; undefined without it. Ends the process where it is no hash */
+function anchorOf(args: readonly string[]): string | undefined {
+  const at = args.indexOf('--audit-anchor');
+  if (at === -1) return undefined;
+  const hash = args[at + 1] ?? '';
+  if (/^[0-9a-f]{64}$/i.test(hash)) return hash;
+  console.error('--audit-anchor needs the hash of a seal: 64 hex characters');
+  return process.exit(2);
 }
 
 async function replay(ledger: DataSource, memory: Redis): Promise<void> {

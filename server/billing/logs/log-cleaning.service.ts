@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/account.js';
 import { LogSumsService } from './log-sums.service.js';
 import { LogWriter } from './log-writer.js';
 import { OldLogsRepository } from './old-logs.repository.js';
@@ -27,7 +27,7 @@ export class LogCleaning {
    * worker. Rows written from now on are kept, even if `target` is in the future.
    * @returns the number of matching rows
    */
-  async clean(actor: Pick<AccountState, 'id' | 'username'>, target: number): Promise<number> {
+  async clean(actor: Acting, target: number): Promise<number> {
     const before = Math.min(Math.ceil(target), Math.floor(Date.now() / 1000));
     const count = await this.old.count(before);
     await this.dataSource.transaction(async (manager) => {
@@ -35,6 +35,7 @@ export class LogCleaning {
       await this.logs.write(manager, {
         userId: id,
         username,
+        by: actor,
         type: LogType.management,
         text: storedText('logs_deleted', { count }),
         other: { admin_info: { admin_id: id, admin_username: username, target_timestamp: before, count } },

@@ -6,6 +6,7 @@ import type { AuditAction } from '../../contract/resources/audit.js';
 import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
+import type { Acting } from '../../core/http/account.js';
 import { LogsRepository } from './logs.repository.js';
 
 /** A log row that is not a charge. */
@@ -25,6 +26,8 @@ export interface ManagementLog {
   readonly channelId?: number;
   readonly group?: string;
   readonly requestId?: string;
+  /** Who acted, for the audit log; absent: the user concerned, or the administrator whom `other` names. */
+  readonly by?: Acting;
   /** Shown to administrators; for actions `{ admin_info: { admin_id, admin_username } }`. */
   readonly other?: Readonly<Omit<LogDetailsInput, 'text'>>;
 }
@@ -52,13 +55,13 @@ export class LogWriter {
     private readonly logs: LogsRepository,
   ) {}
 
-  async write(manager: EntityManager, { text, other: details, ...log }: ManagementLog): Promise<void> {
+  async write(manager: EntityManager, { text, other: details, by, ...log }: ManagementLog): Promise<void> {
     const content = chineseText(text);
     const other: LogDetailsInput = { ...details, text };
     const action = AUDITED[log.type];
     if (action) {
       const { userId, username } = log;
-      const actor = actorOf(other) ?? { id: userId, username };
+      const actor = by ?? actorOf(other) ?? { id: userId, username };
       await this.audit.record(manager, { action, actor, userId, content, details: other });
     }
     await this.logs.insert(manager, {

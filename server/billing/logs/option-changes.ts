@@ -16,6 +16,7 @@ export class OptionChanges {
         await logs.write(manager, {
           userId: actor.id,
           username: actor.username,
+          by: actor,
           type: LogType.management,
           text: storedText('option_changed', { key }),
           other: {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
@@ -37,7 +37,7 @@ export class RedeemingService {
    * @returns the quota added
    * @throws ApiError redeem_key_unknown, redeem_key_used, too_many_requests
    */
-  async redeem(account: Pick<AccountState, 'id' | 'username'>, key: string): Promise<number> {
+  async redeem(account: Acting, key: string): Promise<number> {
     // Counted before the lookup, so that concurrent attempts cannot exceed the limit. A success resets the count.
     await this.failures.count(String(account.id));
     const quota = await this.dataSource.transaction(async (manager) => {
@@ -55,6 +55,7 @@ export class RedeemingService {
       await this.logs.write(manager, {
         userId: account.id,
         username: account.username,
+        by: account,
         type: LogType.topUp,
         text,
       });

@@ -5,7 +5,7 @@ import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { assertUnchangedSince } from '../../core/concurrent-edit.js';
 import { Vault } from '../../core/crypto.js';
 import type { ColumnsFor } from '../../core/entity-columns.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { isPostponed } from '../../core/postponed-steps.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -34,7 +34,7 @@ const CAMPAIGN_TEXTS = {
   delete: 'campaign_deleted',
 } as const;
 
-type Actor = Pick<AccountState, 'id' | 'username'>;
+type Actor = Acting;
 type Fields = Readonly<Record<string, string | number>>;
 
 /** Manages redemption codes for administrators. */
@@ -182,12 +182,13 @@ export class RedemptionsService {
 
   private async audit(
     manager: EntityManager,
-    { id, username }: Actor,
+    by: Actor,
     text: StoredText,
     change: { readonly before?: Fields; readonly after?: Fields },
   ): Promise<void> {
+    const { id, username } = by;
     const other = { admin_info: { admin_id: id, admin_username: username, ...change } };
-    await this.logs.write(manager, { userId: id, username, type: LogType.management, text, other });
+    await this.logs.write(manager, { by, userId: id, username, type: LogType.management, text, other });
   }
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsModule } from '../../options/options.module.js';
 import { UsageEventsController } from './usage-events.controller.js';
 import { UsageStreamRepository } from './usage-stream.repository.js';
@@ -7,6 +8,6 @@ import { UsageStreamRepository } from './usage-stream.repository.js';
 @Module({
   imports: [OptionsModule],
   controllers: [UsageEventsController],
-  providers: [UsageStreamRepository],
+  providers: [StreamPlacesRepository, UsageStreamRepository],
 })
 export class UsageEventsApi {}

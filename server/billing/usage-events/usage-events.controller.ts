@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { usageEventsResponse, type UsageEventsResponse } from '../../contract/resources/usage-events.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/requires.js';
+import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsService } from '../../options/options.service.js';
 import { receiverOf } from './usage-receiver.js';
 import { UsageStreamRepository } from './usage-stream.repository.js';
@@ -14,6 +15,7 @@ const LISTED = 50;
 export class UsageEventsController {
   constructor(
     private readonly stream: UsageStreamRepository,
+    private readonly places: StreamPlacesRepository,
     private readonly options: OptionsService,
   ) {}
 
@@ -22,7 +24,7 @@ export class UsageEventsController {
   @Requires('root')
   @ApiResponse(usageEventsResponse)
   async state(): Promise<UsageEventsResponse> {
-    const state = await this.stream.state();
+    const state = await this.places.state('ledger');
     const figures = await this.stream.figures();
     const letters = await this.stream.deadLetters(LISTED);
     return {

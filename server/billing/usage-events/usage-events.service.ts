@@ -2,19 +2,20 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { DataSource } from 'typeorm';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import { installationId } from '../../core/redis/installation.js';
+import { TableFenceRepository } from '../../core/table-fence.repository.js';
+import { EventReceiver, waitAfter, type Receiver } from '../../notifications/event-streams/event-receiver.js';
+import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsService } from '../../options/options.service.js';
-import { LedgerFenceRepository } from './ledger-fence.repository.js';
 import { usageEvent, type UsageEvent } from './usage-event.js';
-import { batchId, receiverOf, UsageReceiver, type Receiver } from './usage-receiver.js';
+import { batchId, receiverOf } from './usage-receiver.js';
 import { UsageStreamRepository } from './usage-stream.repository.js';
 
 /** Events of one call; fewer after some were refused, until the one that is to blame is found. */
 const BATCH = 500;
 /** How long one run may send, milliseconds; the next one continues. */
 const RUN_MS = 20_000;
-/** Seconds after the first failure, which double with each one, up to the last. */
-const FIRST_WAIT_SECONDS = 10;
-const LAST_WAIT_SECONDS = 900;
+/** Name of the stream. */
+const STREAM = 'ledger';
 /** Refused events that one run sends again. */
 const LETTERS = 100;
 
@@ -31,8 +32,9 @@ export class UsageEvents implements BeforeApplicationShutdown {
   constructor(
     private readonly options: OptionsService,
     private readonly stream: UsageStreamRepository,
-    private readonly fence: LedgerFenceRepository,
-    private readonly receiver: UsageReceiver,
+    private readonly places: StreamPlacesRepository,
+    private readonly fence: TableFenceRepository,
+    private readonly receiver: EventReceiver,
     private readonly database: DataSource,
   ) {}
 
@@ -44,12 +46,12 @@ export class UsageEvents implements BeforeApplicationShutdown {
   async deliver(): Promise<number> {
     const receiver = receiverOf(this.options);
     if (!receiver) return 0;
-    const state = await this.stream.state();
+    const state = await this.places.state(STREAM);
     if (state && state.dueAt > Date.now() / 1000) return 0;
-    const end = await this.fence.completeTo();
+    const end = await this.fence.completeTo('ledger_entries');
     if (end === undefined) return 0;
     if (!state) {
-      await this.stream.begin(end);
+      await this.places.begin(STREAM, end);
       return 0;
     }
     const again = await this.sendLetters(receiver);
@@ -71,14 +73,13 @@ export class UsageEvents implements BeforeApplicationShutdown {
       // Entries that are no events follow.
       const to = events.length < size ? end : (events.at(-1)?.data.position ?? end);
       if (events.length === 0) {
-        await this.stream.advance(from, to, 0);
+        await this.places.advance(STREAM, from, to, 0);
         break;
       }
       const receipt = await this.receiver.send(receiver, events.map(textOf), batchId(events));
       if (receipt.kind === 'failed') {
         this.warnings.warn(`usage events wait: the receiver ${receipt.error}`);
-        const usual = Math.min(FIRST_WAIT_SECONDS * 2 ** failures, LAST_WAIT_SECONDS);
-        await this.stream.failed(receipt.error, Math.max(usual, receipt.afterSeconds));
+        await this.places.failed(STREAM, receipt.error, waitAfter(failures, receipt.afterSeconds));
         return delivered;
       }
       if (receipt.kind === 'refused') {
@@ -94,7 +95,7 @@ export class UsageEvents implements BeforeApplicationShutdown {
         continue;
       }
       this.warnings.clear();
-      if (!(await this.stream.advance(from, to, events.length))) break;
+      if (!(await this.places.advance(STREAM, from, to, events.length))) break;
       from = to;
       delivered += events.length;
       size = Math.min(size * 2, BATCH);

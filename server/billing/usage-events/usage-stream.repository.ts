@@ -7,16 +7,6 @@ import { USAGE_KINDS, type UsageEntry, type UsageEvent } from './usage-event.js'
 
 const NAME = 'ledger';
 
-export interface StreamState {
-  readonly position: number;
-  readonly events: number;
-  readonly deliveredAt: number;
-  readonly failures: number;
-  readonly failedAt: number;
-  readonly lastError: string;
-  readonly dueAt: number;
-}
-
 export interface StreamFigures {
   /** Age of the oldest charge or refund that is not delivered, seconds; 0 = none waits. */
   readonly waitingSeconds: number;
@@ -40,27 +30,10 @@ export interface DeadLetter {
 const NOW = 'floor(extract(epoch FROM now()))::bigint';
 const DEAD_LETTER = `entry_id AS "entryId", event_id AS "eventId", event, error, refused_at AS "refusedAt", is_due AS "isDue"`;
 
-/** The place of the stream, the entries after it, and what was refused. */
+/** The entries of the ledger that are events, and those that were refused. */
 @Injectable()
 export class UsageStreamRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
-
-  async state(): Promise<StreamState | undefined> {
-    const [row]: StreamState[] = await this.database.query(
-      `SELECT position, events, delivered_at AS "deliveredAt", failures, failed_at AS "failedAt",
-         last_error AS "lastError", due_at AS "dueAt" FROM usage_streams WHERE name = $1`,
-      [NAME],
-    );
-    return row;
-  }
-
-  /** Begins the stream after this entry, unless it has begun. */
-  async begin(position: number): Promise<void> {
-    await this.database.query(
-      'INSERT INTO usage_streams (name, position) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-      [NAME, position],
-    );
-  }
 
   /**
    * Entries after `position`, up to `end`, by id. The log row of a charge is found by its account and time, for which there is
@@ -88,20 +61,6 @@ export class UsageStreamRepository {
     );
   }
 
-  /**
-   * Moves the stream on. @param from where the caller found it; another worker may have moved it since
-   * @returns false if it was moved
-   */
-  async advance(from: number, to: number, delivered: number): Promise<boolean> {
-    const [, moved]: [unknown, number] = await this.database.query(
-      `UPDATE usage_streams SET position = $3, events = events + $4, failures = 0, last_error = '', due_at = 0,
-         delivered_at = CASE WHEN $4 > 0 THEN ${NOW} ELSE delivered_at END
-       WHERE name = $1 AND position = $2`,
-      [NAME, from, to, delivered],
-    );
-    return moved === 1;
-  }
-
   /** Moves the stream over an event that its receiver refuses, and keeps the event. */
   async giveUp(from: number, event: UsageEvent, error: string): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -118,15 +77,6 @@ export class UsageStreamRepository {
       );
       return true;
     });
-  }
-
-  /** @param waitSeconds until the next attempt is due */
-  async failed(error: string, waitSeconds: number): Promise<void> {
-    await this.database.query(
-      `UPDATE usage_streams SET failures = failures + 1, failed_at = ${NOW}, last_error = $2,
-         due_at = ${NOW} + $3::bigint WHERE name = $1`,
-      [NAME, columnText(error), Math.ceil(waitSeconds)],
-    );
   }
 
   /** The latest first. */

@@ -39,6 +39,8 @@ export interface NumberOption extends Base {
   readonly default: number;
   readonly min?: number;
   readonly max?: number;
+  /** 0 is valid, and else nothing below this. */
+  readonly minUnlessZero?: number;
   /** The value must be greater than this. */
   readonly above?: number;
   readonly unit?: Unit;

@@ -1,6 +1,7 @@
 import { alertsCard } from './cards/alerts.js';
 import { claudeCard, geminiCard, globalCard, rateLimitCard } from './cards/models.js';
 import { drawingCard } from './cards/drawings.js';
+import { auditCard } from './cards/audit.js';
 import { chatsCard, groupRulesCard, groupsCard } from './cards/groups.js';
 import { creditCard, dashboardCard, generalCard, logsCard } from './cards/operation.js';
 import { moreRatiosCard, ratiosCard } from './cards/prices.js';
@@ -53,6 +54,7 @@ const declaredCards = [
   serverCard,
   workerCard,
   usageEventsCard,
+  auditCard,
   paymentCard,
   signInCard,
   emailDomainsCard,

@@ -6,7 +6,7 @@ import { z } from 'zod';
  * `channel_key_refused`: its provider refused a key with status 401; `channel_disabled`: the gateway disabled it; `channel_balance`: hours that its balance lasts; `requests_failing`: share of
  * successful requests of all channels; `journal_late`: age of the oldest charge that is not posted; `journal_long`: charges
  * that wait to be posted; `tasks_late`: delay of the polls of tasks; `messages_wait`: mails and notices that wait; `ledger_unbalanced`: accounts whose balance is not the sum of
- * their entries.
+ * their entries; `audit_changed`: rows or seals of the audit log that are not as they were sealed.
  */
 export const alertRule = z.enum([
   'channel_failing',
@@ -20,6 +20,7 @@ export const alertRule = z.enum([
   'tasks_late',
   'messages_wait',
   'ledger_unbalanced',
+  'audit_changed',
 ]);
 export type AlertRule = z.infer<typeof alertRule>;
 

@@ -24,6 +24,23 @@ export const auditActions = [
   'audit_exported',
   'admin_key_created',
   'admin_key_revoked',
+  'audit_removed',
+  'request',
+  'sign_out',
+  'access_refused',
+  'account_registered',
+  'account_changed',
+  'account_deleted',
+  'notifications_changed',
+  'password_reset',
+  'email_bound',
+  'identity_bound',
+  'key_changed',
+  'key_deleted',
+  'keys_searched',
+  'reward_moved',
+  'setup_finished',
+  'command',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -39,6 +56,11 @@ const filter = {
   user_id: z.coerce.number().int().positive().max(2_147_483_647).optional(),
   /** Name of the account that acted, or with which somebody tried to sign in. */
   username: z.string().max(100).optional(),
+  /** Exactly. */
+  address: z.string().max(100).optional(),
+  request_id: z.string().max(100).optional(),
+  /** Part of the sentence or of the details, in any case. */
+  text: z.string().max(200).optional(),
 };
 
 export const auditQuery = z.object({
@@ -74,6 +96,40 @@ export const auditEntryResponse = z
     address: z.string(),
     user_agent: z.string(),
     request_id: z.string(),
+    /** Public reference of the session, `access-token` for a system access token; '' without either. */
+    session: z.string(),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntryResponse = z.infer<typeof auditEntryResponse>;
+
+const sealResponse = z
+  .strictObject({
+    id: z.int(),
+    day: z.string().describe('UTC, `2026-11-30`.'),
+    last_id: z.int().describe('It covers the entries up to this id.'),
+    hash: z.string().describe('SHA-256, 64 hex characters: `npm run books -- --audit-anchor` takes it.'),
+    sealed_at: z.int().describe('Unix seconds.'),
+  })
+  .meta({ id: 'AuditSeal' });
+
+export const auditStateResponse = z
+  .strictObject({
+    seal: sealResponse.nullable().describe('The last seal; null: nothing is sealed yet.'),
+    verified_at: z.int().describe('Last verification, Unix seconds; 0 = never.'),
+    verified_seal: z.int().describe('The last seal that it compared.'),
+    verified_day: z.string().describe("Its day; '' if it is not known."),
+    problem: z.string().describe("What was wrong; '' = nothing."),
+    retention_days: z.int().describe('0 = entries are kept for ever.'),
+    stream: z.strictObject({
+      enabled: z.boolean().describe('A receiver is set up.'),
+      seal: z.int().describe('The last seal that was delivered.'),
+      delivered: z.int().describe('Events delivered so far.'),
+      delivered_at: z.int().describe('Unix seconds; 0 = never.'),
+      failures: z.int().describe('Failed calls in a row.'),
+      failed_at: z.int().describe('Unix seconds; 0 = never.'),
+      last_error: z.string(),
+      due_at: z.int().describe('When the next attempt is due, Unix seconds; 0 = at once.'),
+    }),
+  })
+  .meta({ id: 'AuditState' });
+export type AuditStateResponse = z.infer<typeof auditStateResponse>;

@@ -9,12 +9,13 @@ import {
   type AccountSource,
   type AccountState,
   type AdminKeyRights,
+  type RequestOrigin,
   type SignedIn,
 } from './account.js';
 import { scopesFor } from './admin-key-routes.js';
 import { bearerOf } from './bearer.js';
-import { clientAddress } from './proxies.js';
 import { Confirmation } from './confirmation.js';
+import { clientAddress } from './proxies.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -56,7 +57,7 @@ export class AccessGuard implements CanActivate {
         isWellFormed(bySession) &&
         namesAccount(request, bySession)
       )
-        request.account = bySession;
+        request.account = withOrigin(bySession, request);
       return true;
     }
     if (bySession !== undefined && request.method !== 'GET') assertFromConsole(request);
@@ -66,7 +67,7 @@ export class AccessGuard implements CanActivate {
     if (account.key !== undefined) assertInScope(request, rule, account.key);
     if (rule.confirmed) this.confirmation.require(account);
     await this.checkState(request, rule, account);
-    request.account = account;
+    request.account = withOrigin(account, request);
     return true;
   }
 
@@ -122,6 +123,22 @@ export function assertMayUse(access: keyof typeof LOWEST_ROLE, account: AccountS
   if (account.status !== UserStatus.enabled) throw new ApiError('user_banned');
   if (account.role < LOWEST_ROLE[access]) throw new ApiError('role_too_low');
   if (!isWellFormed(account)) throw new ApiError('account_invalid');
+}
+
+/** Services pass the account on to the audit log, and with it where the request came from. */
+function withOrigin(account: SignedIn, request: FastifyRequest): SignedIn {
+  const origin: RequestOrigin = {
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'] ?? '',
+    requestId: request.id,
+    sessionRef: sessionRefOf(account),
+  };
+  return { ...account, origin };
+}
+
+function sessionRefOf({ session, key }: SignedIn): string {
+  if (session !== undefined) return session.ref;
+  return key === undefined ? 'access-token' : `admin-key:${key.id}`;
 }
 
 function stateIn({ query }: FastifyRequest): string {

@@ -39,9 +39,28 @@ export interface AccountSource {
 
 export const ACCOUNT_SOURCE = Symbol('account source');
 
+/** Where a request came from, as the audit log has it. */
+export interface RequestOrigin {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly requestId: string;
+  /** Public reference of the session, `access-token`, `admin-key:` and its id, or '' if the request has none of them. */
+  readonly sessionRef: string;
+}
+
+/** Whoever does something that the audit log records. */
+export interface Acting {
+  readonly id: number;
+  readonly username: string;
+  /** Absent: it is no request, such as a command or a job. */
+  readonly origin?: RequestOrigin | undefined;
+}
+
 /** An account and how it authenticated this request. */
 export interface SignedIn extends AccountState {
   readonly by: 'session' | 'access-token' | 'admin-key';
+  /** Set by the access guard. */
+  readonly origin?: RequestOrigin;
   /** For a session: its public reference, and when its owner last proved who they are, Unix ms. */
   readonly session?: { readonly ref: string; readonly confirmedAt: number };
   readonly key?: AdminKeyRights;

@@ -1,4 +1,12 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  Catch,
+  HttpException,
+  Inject,
+  Logger,
+  Optional,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sqlState } from '../sql-errors.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -8,6 +16,7 @@ import { dependencyError } from './dependency-failure.js';
 import { errorMembers } from './envelope.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
+import { REFUSALS, type Refusals } from './refusals.js';
 
 /** SQLSTATE of text that contains a NUL, which Postgres cannot store. */
 const UNSTORABLE_TEXT = '22021';
@@ -25,6 +34,9 @@ declare module 'fastify' {
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
+
+  /** @param refusals absent where no feature wants to know */
+  constructor(@Optional() @Inject(REFUSALS) private readonly refusals?: Refusals) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -46,6 +58,7 @@ export class ApiErrorFilter implements ExceptionFilter {
       return;
     }
     const apiError = this.translate(error, request);
+    this.refusals?.refused(request, apiError);
     if (apiError.retryAfterSeconds !== undefined)
       void reply.header('Retry-After', apiError.retryAfterSeconds);
     const requestId = apiError.status >= 500 ? { request_id: request.id } : {};

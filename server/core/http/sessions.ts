@@ -66,22 +66,27 @@ export class Sessions {
     this.idleSeconds = Math.min(env.SESSION_IDLE_DAYS * DAY_SECONDS, this.maxSeconds);
   }
 
-  /** Opens a session under a new id, which prevents session fixation: an id known before the sign-in is useless after it. */
+  /**
+   * Opens a session under a new id, which prevents session fixation: an id known before the sign-in is useless after it.
+   * @returns its public reference
+   */
   async open(
     request: FastifyRequest,
     reply: FastifyReply,
     account: Pick<Session, 'userId' | 'version'>,
-  ): Promise<void> {
+  ): Promise<string> {
     const now = Date.now();
+    const ref = newRef();
     await this.replace(request, reply, {
       ...account,
       ...this.clientOf(request),
-      ref: newRef(),
+      ref,
       openedAt: now,
       signedInAt: now,
       confirmedAt: 0,
       lastSeenAt: now,
     });
+    return ref;
   }
 
   /** Continues the session under a new id, after a new session version ended the account's other sessions. */

@@ -55,6 +55,8 @@ import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
 import { NameHashSecrets1795700000440 } from './accounts/1795700000440-name-hash-secrets.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
+import { CreateAuditSeals1795700000420 } from './1795700000420-create-audit-seals.js';
+import { IndexAuditRequests1795700000421 } from './1795700000421-index-audit-requests.js';
 import type { Migration } from '../migration.js';
 
 /**
@@ -118,6 +120,8 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  CreateAuditSeals1795700000420,
+  IndexAuditRequests1795700000421,
   NameHashSecrets1795700000440,
   CreateAdminKeys1795700000450,
 ];

@@ -56,6 +56,7 @@ export const en: NoticeTexts = {
     '{value} charges wait to be posted, more than {limit}: half of what JOURNAL_LIMIT allows',
   alert_tasks_late: 'Polls of tasks are {value} s late, more than {limit} s',
   alert_messages_wait: '{value} mails and notices wait for delivery, more than {limit}',
+  alert_audit_changed: 'The audit log is not as it was sealed: {value} findings. Run npm run books',
   alert_ledger_unbalanced:
     'The ledger does not balance: {value} accounts differ from the sum of their entries. Run npm run books',
 

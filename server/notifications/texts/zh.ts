@@ -51,6 +51,7 @@ export const zh = {
   alert_tasks_late: '任务轮询已延迟 {value} 秒，超过 {limit} 秒',
   alert_messages_wait: '{value} 封邮件和通知等待发送，超过 {limit}',
   alert_ledger_unbalanced: '账本不平：{value} 个账户的余额与明细之和不一致，请运行 npm run books',
+  alert_audit_changed: '审计日志与封存值不一致：{value} 处，请运行 npm run books',
 
   mail_code_subject: '{site}邮箱验证邮件',
   mail_code: `您好，您正在进行{site}邮箱验证。

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { LogWriter } from '../../billing/logs/log-writer.js';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/account.js';
 import { OptionsEditor } from '../../options/options-editor.js';
 import type { Notice } from './notice.entity.js';
 import { NoticesRepository } from './notices.repository.js';
@@ -31,12 +31,13 @@ export class Notices {
   }
 
   /** Takes a notice out of the list, with a row of the log. The present one is an option. */
-  async remove({ id: userId, username }: Pick<AccountState, 'id' | 'username'>, id: number): Promise<void> {
+  async remove(by: Acting, id: number): Promise<void> {
+    const { id: userId, username } = by;
     await this.database.transaction(async (manager) => {
       if (!(await this.notices.remove(manager, id))) return;
       const other = { admin_info: { admin_id: userId, admin_username: username } };
       const text = storedText('notice_deleted', { id });
-      await this.logs.write(manager, { userId, username, type: LogType.management, text, other });
+      await this.logs.write(manager, { by, userId, username, type: LogType.management, text, other });
     });
   }
 }

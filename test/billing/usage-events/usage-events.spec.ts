@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { UsageEvents } from '../../../server/billing/usage-events/usage-events.service.js';
-import { UsageReceiver } from '../../../server/billing/usage-events/usage-receiver.js';
+import { EventReceiver } from '../../../server/notifications/event-streams/event-receiver.js';
 import type { UsageEventsResponse } from '../../../server/contract/resources/usage-events.js';
 import { EgressClient } from '../../../server/core/egress/egress-client.js';
 import { readEnv } from '../../../server/core/env.js';
@@ -238,7 +238,7 @@ test('an entry that is committed after one with a higher id is neither missed no
 });
 
 test('a private address is not called where the operator forbids private ones', async () => {
-  const guarded = new UsageReceiver(new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE: false }));
+  const guarded = new EventReceiver(new EgressClient({ ...readEnv(), EGRESS_ALLOW_PRIVATE: false }));
   const receipt = await guarded.send({ url: receiver.url, secret: SECRET, token: '' }, ['{}'], 'usage-1-1');
   expect(receipt).toEqual({ kind: 'failed', error: 'the address is private', afterSeconds: 0 });
   expect(receiver.deliveries).toHaveLength(0);

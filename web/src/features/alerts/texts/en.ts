@@ -60,6 +60,7 @@ export const alerts: Texts['alerts'] = {
     tasks_late: 'Polls of tasks are late',
     messages_wait: 'Mails and notices wait',
     ledger_unbalanced: 'The ledger does not balance',
+    audit_changed: 'The audit log was changed',
   },
   conditions: {
     channel_failing: 'Success below {{limit}} within {{minutes}} minutes',
@@ -73,5 +74,6 @@ export const alerts: Texts['alerts'] = {
     tasks_late: 'By more than {{limit}}',
     messages_wait: 'More than {{limit}} wait for delivery',
     ledger_unbalanced: 'All accounts are audited once a day',
+    audit_changed: 'The seals of the last 31 days are verified once a day',
   },
 };

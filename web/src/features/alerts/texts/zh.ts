@@ -58,6 +58,7 @@ export const alerts = {
     tasks_late: '任务轮询延迟',
     messages_wait: '邮件和通知积压',
     ledger_unbalanced: '账本不平',
+    audit_changed: '审计日志被改动',
   },
   conditions: {
     channel_failing: '最近 {{minutes}} 分钟低于 {{limit}}',
@@ -71,5 +72,6 @@ export const alerts = {
     tasks_late: '超过 {{limit}}',
     messages_wait: '超过 {{limit}} 封等待发送',
     ledger_unbalanced: '每天审计一次全部账户',
+    audit_changed: '每天核对一次最近 31 天的封存值',
   },
 };

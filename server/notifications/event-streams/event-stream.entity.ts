@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far the events of the ledger are delivered. All times are Unix seconds, 0 = never. */
+/** How far a stream of events is delivered. All times are Unix seconds, 0 = never. */
 @Entity('usage_streams')
-export class UsageStream {
+export class EventStream {
   @PrimaryColumn('text')
   name!: string;
 
-  /** Id of the last ledger entry that was delivered or given up. */
+  /** Id of the last ledger entry, or of the last seal of the audit log, that was delivered or given up. */
   @Column('bigint')
   position!: number;
 
