@@ -1,12 +1,10 @@
 import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AuditLog } from '../audit/audit-log.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
-import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
 import {
   signInRequest,
@@ -14,6 +12,7 @@ import {
   type SignInRequest,
   type SignInResponse,
 } from '../contract/resources/auth.js';
+import { SignIns } from './second-step/sign-ins.js';
 import { RequireHuman } from './turnstile.js';
 
 @Controller('api/user')
@@ -22,7 +21,7 @@ export class PasswordController {
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
-    private readonly audit: AuditLog,
+    private readonly signIns: SignIns,
   ) {}
 
   @Post('login')
@@ -36,11 +35,8 @@ export class PasswordController {
   ): Promise<SignInResponse> {
     const origin = this.devices.originOf(request);
     const { user, defaultPassword } = await this.passwords.signIn(body, origin);
-    await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
-    this.devices.remember(request, reply, origin);
-    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'password' }, origin });
-    const answer = ownView(user);
-    return defaultPassword ? { ...answer, default_password: true } : answer;
+    const answer = await this.signIns.open({ request, reply }, user, 'password');
+    return defaultPassword && !('require_2fa' in answer) ? { ...answer, default_password: true } : answer;
   }
 
   @Get('logout')

@@ -19,7 +19,7 @@ export interface SignedInUser {
 /** Characters of a tried name that the audit log keeps. */
 const MAX_NAME_LENGTH = 64;
 
-/** Sign-in with a name or e-mail address and a password. */
+/** The first step of a sign-in: a name or e-mail address and a password. */
 @Injectable()
 export class PasswordService {
   private readonly logger = new Logger('Sign-in');
@@ -51,7 +51,6 @@ export class PasswordService {
       });
       throw new ApiError('credentials_wrong');
     }
-    await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
     if (defaultPassword && !origin.isLocal) throw new ApiError('default_password_remote');

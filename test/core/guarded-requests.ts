@@ -19,6 +19,8 @@ export const ALICE: AccountState = {
   status: UserStatus.enabled,
   group: 'default',
   sessionVersion: 2,
+  secondFactor: false,
+  secondFactorAskedAt: 0,
 };
 const SESSION = {
   userId: ALICE.id,
@@ -63,7 +65,8 @@ export function guardFor(account: AccountState): AccessGuard {
   const redis = { get: async () => JSON.stringify({ ...SESSION, lastSeenAt: Date.now() }) };
   const env = { SESSION_MAX_DAYS: 30, SESSION_IDLE_DAYS: 7 } as Env;
   const sessions = new Sessions(redis as unknown as Redis, () => '', env);
-  return new AccessGuard(new Reflector(), sessions, accounts, states);
+  const enrolment = { isOverdue: async ({ secondFactorAskedAt }: AccountState) => secondFactorAskedAt > 0 };
+  return new AccessGuard(new Reflector(), sessions, accounts, states, enrolment);
 }
 
 /** A route handler with this rule; without arguments one that has none. */

@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
-import { AuditLog } from '../../audit/audit-log.js';
-import { Devices } from '../../core/http/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
-import { Sessions } from '../../core/http/sessions.js';
-import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
-import { ownView } from '../../users/user-view.js';
 import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';
+import { SignIns, type Exchange } from '../second-step/sign-ins.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
-
-/** A request and its reply, which carry the cookies. */
-export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
 
 /** Handles the return of a browser from a provider: signs in, or binds the identity to the signed-in account. */
 @Injectable()
@@ -25,10 +15,7 @@ export class ReturnService {
   constructor(
     private readonly states: OauthStates,
     private readonly accounts: ThirdPartyAccounts,
-    private readonly sessions: Sessions,
-    private readonly devices: Devices,
-    private readonly throttle: SignInThrottle,
-    private readonly audit: AuditLog,
+    private readonly signIns: SignIns,
   ) {}
 
   /**
@@ -76,13 +63,8 @@ export class ReturnService {
     return withMessage('bind', null);
   }
 
-  /** Opens a session under a new id. */
-  async open({ request, reply }: Exchange, user: User): Promise<ThirdPartySignInResponse> {
-    await this.sessions.open(request, reply, { userId: user.id, version: user.sessionVersion });
-    const origin = this.devices.originOf(request);
-    await this.throttle.succeeded(user.username, origin);
-    this.devices.remember(request, reply, origin);
-    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'third_party' }, origin });
-    return ownView(user);
+  /** Opens a session under a new id, or begins the second step. */
+  open(exchange: Exchange, user: User): Promise<ThirdPartySignInResponse> {
+    return this.signIns.open(exchange, user, 'third_party');
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Role, UserStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { ACCOUNT_SOURCE, type AccountSource, type AccountState, type SignedIn } from './account.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from './enrolment.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -13,8 +14,8 @@ const LOWEST_ROLE = { user: Role.user, session: Role.user, admin: Role.admin, ro
 
 /**
  * Enforces `@Requires` on management routes. Checks run in this order, and the first failure is the response: request
- * source, credentials, `New-Api-User` header, account status, role, valid account, one-time state. A session cookie
- * alone never authorizes a change, because browsers also send it with requests that other sites cause.
+ * source, credentials, `New-Api-User` header, account status, role, valid account, required second factor, one-time state. A
+ * session cookie alone never authorizes a change, because browsers also send it with requests that other sites cause.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -23,6 +24,7 @@ export class AccessGuard implements CanActivate {
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
     @Inject(ONE_TIME_STATES) private readonly states: OneTimeStates,
+    @Inject(ENROLMENT_RULE) private readonly enrolment: EnrolmentRule,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -42,7 +44,8 @@ export class AccessGuard implements CanActivate {
       if (
         bySession?.status === UserStatus.enabled &&
         isWellFormed(bySession) &&
-        namesAccount(request, bySession)
+        namesAccount(request, bySession) &&
+        !(await this.enrolment.isOverdue(bySession))
       )
         request.account = bySession;
       return true;
@@ -55,6 +58,8 @@ export class AccessGuard implements CanActivate {
     const needsHeader = rule.stateOf === undefined && (access !== 'session' || rule.writes === true);
     if (needsHeader) checkUserHeader(request, account);
     assertMayUse(access, account);
+    if (account.by === 'session' && !rule.enrolment && (await this.enrolment.isOverdue(account)))
+      throw new ApiError('second_factor_required');
     await this.checkState(request, rule, account);
     request.account = account;
     return true;

@@ -34,6 +34,8 @@ export interface Effects {
    * state is always required.
    */
   readonly navigated?: true;
+  /** Also for sessions that must set up a second factor before they may do anything else. */
+  readonly enrolment?: true;
 }
 
 /** What `@Requires` stores. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { assertMayUse } from './access.guard.js';
 import { ACCOUNT_SOURCE, type AccountSource } from './account.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from './enrolment.js';
 import { sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
@@ -12,6 +13,7 @@ export class StillSignedIn {
   constructor(
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
+    @Inject(ENROLMENT_RULE) private readonly enrolment: EnrolmentRule,
   ) {}
 
   /** Whether the account that the guard admitted could still make this request. @throws if a database is away */
@@ -26,7 +28,7 @@ export class StillSignedIn {
     if (account === undefined || account.id !== admitted?.id) return false;
     try {
       assertMayUse(access, account);
-      return true;
+      return admitted.by === 'access-token' || !(await this.enrolment.isOverdue(account));
     } catch (problem) {
       if (problem instanceof ApiError) return false;
       throw problem;

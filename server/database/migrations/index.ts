@@ -52,6 +52,7 @@ import { IndexLargeTables1795700000371 } from './logs/1795700000371-index-large-
 import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
 import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000380-partition-request-statistics.js';
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
+import { CreateSecondFactors1795700000400 } from './accounts/1795700000400-create-second-factors.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
 import type { Migration } from '../migration.js';
 
@@ -116,4 +117,5 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  CreateSecondFactors1795700000400,
 ];

@@ -13,6 +13,10 @@ export const en: NoticeTexts = {
   token_key_replaced:
     'An administrator replaced the key of the token “{name}”. The old key {key} no longer works; it may have leaked. Copy the new key from the list of tokens into the programs that use it.',
 
+  second_factor_reset_title: 'Your second factor was reset',
+  second_factor_reset:
+    'An administrator removed the authenticator app, the recovery codes and the passkeys of the account “{name}” and ended its sessions. Sign in and set up a second factor again. If you did not ask for this, change your password now and contact the administrator.',
+
   channel_disabled_title: 'Channel "{name}" (#{id}) was disabled',
   channel_disabled: 'Channel "{name}" (#{id}) was disabled. Reason: {reason}',
   channel_enabled: 'Channel "{name}" (#{id}) was enabled again',

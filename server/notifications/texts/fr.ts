@@ -13,6 +13,10 @@ export const fr: NoticeTexts = {
     "Un administrateur a remplacé la clé du jeton « {name} ». L'ancienne clé {key} ne fonctionne plus ; elle a peut-être été divulguée. Copiez la nouvelle clé depuis la liste des jetons dans les programmes qui l'utilisent.",
 
   channel_disabled_title: 'Le canal « {name} » (n° {id}) a été désactivé',
+
+  second_factor_reset_title: 'Votre second facteur a été réinitialisé',
+  second_factor_reset:
+    'Un administrateur a retiré l’application d’authentification, les codes de récupération et les clés d’accès du compte « {name} » et a mis fin à ses sessions. Connectez-vous et configurez à nouveau un second facteur. Si vous ne l’avez pas demandé, changez votre mot de passe et contactez l’administrateur.',
   channel_disabled: 'Le canal « {name} » (n° {id}) a été désactivé. Motif : {reason}',
   channel_enabled: 'Le canal « {name} » (n° {id}) a été réactivé',
   channels_tested_title: 'Test des canaux terminé',

@@ -14,6 +14,10 @@ export const zh = {
   token_key_replaced:
     '管理员更换了令牌「{name}」的密钥，原密钥 {key} 已失效，可能已经泄露。新密钥请在令牌列表中查看，并更新使用它的程序。',
 
+  second_factor_reset_title: '您的两步验证已被重置',
+  second_factor_reset:
+    '管理员移除了账户「{name}」的身份验证器、恢复码和通行密钥，并结束了所有会话。请重新登录并再次设置两步验证。如果您没有要求这样做，请立即更换密码并联系管理员。',
+
   channel_disabled_title: '渠道「{name}」（#{id}）已被禁用',
   channel_disabled: '渠道「{name}」（#{id}）已被禁用，原因：{reason}',
   channel_enabled: '渠道「{name}」（#{id}）已被启用',
