@@ -41,7 +41,9 @@ async function owner(name: string): Promise<Owner> {
   const browser = new Browser(gateway);
   await browser.signIn(name, PASSWORD);
   const authenticator = new PasskeyAuthenticator(ORIGIN);
-  const { data } = await add(browser, authenticator, 'Laptop');
+  const added = await add(browser, authenticator, 'Laptop');
+  if (!added.success) throw new Error(added.message + added.code);
+  const { data } = added;
   return { id, name, browser, authenticator, passkeyId: data.id, codes: data.backup_codes };
 }
 

@@ -124,13 +124,13 @@ function coseKey(key: KeyObject): Buffer {
   ]);
 }
 
-/** RFC 8949, section 3.1: texts below 24 bytes, and byte strings with two bytes of length. */
+/** RFC 8949, section 3.1, in the shortest form: texts below 24 bytes, and byte strings from 24 to 65,535 bytes. */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 }
 
 function cborBytes(bytes: Buffer): Buffer {
-  const head = Buffer.from([0x59, 0, 0]);
-  head.writeUInt16BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
+  const { length } = bytes;
+  const head = length < 256 ? [0x58, length] : [0x59, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from(head), bytes]);
 }

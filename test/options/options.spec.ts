@@ -10,6 +10,8 @@ import { until } from '../setup/until.js';
 /** Options beyond those that databases of the reference hold. */
 const OURS = [
   'AccentColor',
+  'SecondFactorRequired',
+  'SecondFactorGraceDays',
   'ReleaseAddress',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',
@@ -283,6 +285,8 @@ test('administrators change every option but those that are listed as the super 
     'SMTPSSLEnabled',
     'SMTPServer',
     'SMTPToken',
+    'SecondFactorGraceDays',
+    'SecondFactorRequired',
     'ServerAddress',
     'TelegramBotName',
     'TelegramBotToken',

@@ -65,7 +65,8 @@ export class Browser {
     const response = await this.agent[method](path)
       .set({ ...console, ...headers })
       .send(body);
-    this.userId = idIn(response.body) ?? this.userId;
+    // Answers about other things have ids too.
+    if (path.includes('/login')) this.userId = idIn(response.body) ?? this.userId;
     const { success, data, code, message } = response.body;
     return { status: response.status, success, data, code, message };
   }
