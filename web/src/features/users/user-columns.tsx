@@ -23,6 +23,7 @@ interface UserActions {
   manage: Run<[UserResponse, ManageAction]>;
   change: ChangeRow<UserResponse>;
   move: Run<[UserResponse, string]>;
+  resetFactor: Run<[UserResponse]>;
   onEdit: (user: UserResponse) => void;
   onQuota: (user: UserResponse) => void;
 }
