@@ -105,7 +105,7 @@ export function useUserColumns(
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 244,
+        width: 276,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),
