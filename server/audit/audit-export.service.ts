@@ -6,6 +6,7 @@ import { CSV_MARK, csvLines } from '../contract/csv.js';
 import type { AuditEntryResponse, AuditExportQuery, AuditFilter } from '../contract/resources/audit.js';
 import { ACCOUNT_SOURCE, type AccountSource, type SignedIn } from '../core/http/account.js';
 import { Devices } from '../core/http/devices.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from '../core/http/enrolment.js';
 import { Sessions } from '../core/http/sessions.js';
 import { StillSignedIn } from '../core/http/still-signed-in.js';
 import { AuditLog } from './audit-log.js';
@@ -69,7 +70,8 @@ export class AuditExport {
     if (head !== '') yield head;
     // Accounts are of a feature that writes to this log: its module cannot be imported here.
     const accounts = this.modules.get<AccountSource>(ACCOUNT_SOURCE, { strict: false });
-    const signedIn = new StillSignedIn(this.sessions, accounts);
+    const enrolment = this.modules.get<EnrolmentRule>(ENROLMENT_RULE, { strict: false });
+    const signedIn = new StillSignedIn(this.sessions, accounts, enrolment);
     for (let before: number | undefined; ;) {
       const rows = await this.entries.list(filter, BATCH, before);
       if (rows.length > 0) yield lines(rows.map(auditView));

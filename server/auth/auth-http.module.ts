@@ -19,6 +19,8 @@ import { OauthApi } from './oauth/oauth-http.module.js';
 import { PasswordController } from './password.controller.js';
 import { RegistrationController } from './registration.controller.js';
 import { RegistrationService } from './registration.service.js';
+import { SecondStepController } from './second-step/second-step.controller.js';
+import { PasskeySignInController } from './second-step/passkey-sign-in.controller.js';
 import { ServiceChecksController } from './service-checks/service-checks.controller.js';
 import { ServiceChecks } from './service-checks/service-checks.service.js';
 
@@ -35,9 +37,11 @@ import { ServiceChecks } from './service-checks/service-checks.service.js';
   ],
   controllers: [
     MailInvitationsController,
+    PasskeySignInController,
     PasswordController,
     RegistrationController,
     ResetController,
+    SecondStepController,
     ServiceChecksController,
     VerificationController,
   ],

@@ -8,7 +8,6 @@ import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { sessionAccount } from '../core/http/session-account.js';
 import { Sessions } from '../core/http/sessions.js';
-import { ownView } from '../users/user-view.js';
 import { PasswordService } from './password.service.js';
 import {
   signInRequest,
@@ -16,7 +15,7 @@ import {
   type SignInRequest,
   type SignInResponse,
 } from '../contract/resources/auth.js';
-import { SignInRecord } from './sign-in-record.js';
+import { SignIns } from './second-step/sign-ins.js';
 import { RequireHuman } from './turnstile.js';
 
 @Controller('api/user')
@@ -25,7 +24,7 @@ export class PasswordController {
     private readonly passwords: PasswordService,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
-    private readonly record: SignInRecord,
+    private readonly signIns: SignIns,
     private readonly audit: AuditLog,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
   ) {}
@@ -40,15 +39,9 @@ export class PasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
     const origin = this.devices.originOf(request);
-    const { user, defaultPassword, isNewBrowser } = await this.passwords.signIn(body, origin);
-    const sessionRef = await this.sessions.open(request, reply, {
-      userId: user.id,
-      version: user.sessionVersion,
-    });
-    this.devices.remember(request, reply, origin);
-    await this.record.add(user, { ...origin, sessionRef }, { method: 'password', isNewBrowser });
-    const answer = ownView(user);
-    return defaultPassword ? { ...answer, default_password: true } : answer;
+    const { user, defaultPassword } = await this.passwords.signIn(body, origin);
+    const answer = await this.signIns.open({ request, reply }, user, 'password');
+    return defaultPassword && !('require_2fa' in answer) ? { ...answer, default_password: true } : answer;
   }
 
   @Get('logout')

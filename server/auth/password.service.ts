@@ -14,11 +14,9 @@ import type { SignInRequest } from '../contract/resources/auth.js';
 export interface SignedInUser {
   readonly user: User;
   readonly defaultPassword: boolean;
-  /** The account was not signed in to from this browser before. */
-  readonly isNewBrowser: boolean;
 }
 
-/** Sign-in with a name or e-mail address and a password. */
+/** The first step of a sign-in: a name or e-mail address and a password. */
 @Injectable()
 export class PasswordService {
   private readonly logger = new Logger('Sign-in');
@@ -50,14 +48,12 @@ export class PasswordService {
       const reason = user === undefined ? 'unknown_name' : isRight ? 'user_banned' : 'password_wrong';
       throw await refused(reason, new ApiError('credentials_wrong'));
     }
-    const isNewBrowser = !(await this.throttle.knowsDevice(name, origin));
-    await this.throttle.succeeded(name, origin);
     if (isOutdated(user.password)) await this.own.rehash(user, password);
     const defaultPassword = await this.own.hasDefaultPassword(user);
     if (defaultPassword && !origin.isLocal)
       throw await refused('default_password_remote', new ApiError('default_password_remote'));
     if (defaultPassword)
       this.logger.warn(`${user.username} signed in with the default password, from ${origin.address}`);
-    return { user, defaultPassword, isNewBrowser };
+    return { user, defaultPassword };
   }
 }

@@ -11,6 +11,7 @@ import { GroupsService } from '../options/groups/groups.service.js';
 import { OptionsService } from '../options/options.service.js';
 import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
+import { stateOf } from '../users/accounts.js';
 import { hashChosenPassword } from '../users/passwords.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
@@ -120,9 +121,7 @@ export class RegistrationService {
         remain_quota: FIRST_TOKEN_QUOTA,
         group: this.groups.firstFor(user.group),
       });
-      const { id, username, role, status, group, sessionVersion } = user;
-      const account = { id, username, role, status, group, sessionVersion, by: 'session' } as const;
-      await this.tokens.create(account, token);
+      await this.tokens.create({ ...stateOf(user), by: 'session' }, token);
     } catch (error) {
       this.logger.error(`no first token for user ${user.id}: ${String(error)}`);
       throw new ApiError('default_token_failed', {}, { cause: error });

@@ -38,6 +38,9 @@ import { Task } from '../tasks/task.entity.js';
 import { RequestHour, RequestMinute } from '../statistics/request-minute.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { SavedView } from '../users/saved-views/saved-view.entity.js';
+import { Authenticator } from '../users/second-factor/authenticator.entity.js';
+import { Passkey } from '../users/second-factor/passkey.entity.js';
+import { RecoveryCode } from '../users/second-factor/recovery-code.entity.js';
 import { Setup } from '../users/setup.entity.js';
 import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
@@ -72,6 +75,9 @@ export const entities = [
   AlertRoute,
   AlertTarget,
   SavedView,
+  Authenticator,
+  Passkey,
+  RecoveryCode,
   Invitation,
   AdminKey,
   SecretCheck,

@@ -73,8 +73,8 @@ export const RULES = {
   },
   second_factor: {
     found: 'two-factor sign-in, a passkey or a sign-in provider that does not exist here',
-    done: 'imported without it: the password alone signs in',
-    todo: 'tell the user, or ban the account until its password is changed',
+    done: 'imported without it; the console asks the user of a second factor to set one up',
+    todo: 'require a second factor, or ban the account until its password is changed',
   },
   subscription: {
     found: 'a subscription, which does not exist here',

@@ -43,6 +43,9 @@ export const NOTED_TABLES = {
   user_subscriptions: 'subscription',
 } as const;
 
+/** Those of second factors. Their users are asked to set one up here. */
+export const FACTOR_TABLES: readonly string[] = ['two_fas', 'passkey_credentials'];
+
 function words(text: string): string[] {
   return text.split(/\s+/);
 }

@@ -45,6 +45,15 @@ export class TargetRepository {
     return new Set(rows.map(({ value }) => value));
   }
 
+  /** Lets the console ask accounts that have no second factor to set one up. */
+  async adviseSecondFactor(db: EntityManager, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
+    await db.query(
+      'UPDATE users SET second_factor_advised = true WHERE id = ANY($1::bigint[]) AND NOT second_factor',
+      [ids],
+    );
+  }
+
   async largestId(db: EntityManager, table: OwnTable): Promise<number> {
     const [row]: { id: number | null }[] = await db.query(`SELECT max(id) AS id FROM ${table}`);
     return row?.id ?? 0;

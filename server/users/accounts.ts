@@ -73,9 +73,8 @@ export class Accounts implements AccountSource {
     const age = this.age;
     const user = await this.users.findState(where);
     if (user === null) return undefined;
-    const { id, username, role, status, group, sessionVersion } = user;
-    const account = { id, username, role, status, group, sessionVersion };
-    if (age === this.age) this.cache.set(id, account);
+    const account = stateOf(user);
+    if (age === this.age) this.cache.set(user.id, account);
     return account;
   }
 
@@ -88,4 +87,10 @@ export class Accounts implements AccountSource {
     this.age++;
     this.cache.clear();
   }
+}
+
+/** What requests need of a row. */
+export function stateOf(user: AccountState): AccountState {
+  const { id, username, role, status, group, sessionVersion, secondFactor, secondFactorAskedAt } = user;
+  return { id, username, role, status, group, sessionVersion, secondFactor, secondFactorAskedAt };
 }

@@ -16,6 +16,7 @@ import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
 import { OwnAccountService } from './own-account.service.js';
+import { FactorRequirement } from './second-factor/factor-requirement.js';
 import { ownView } from './user-view.js';
 
 @Controller('api/user')
@@ -25,15 +26,23 @@ export class OwnAccountController {
     private readonly sessions: Sessions,
     private readonly devices: Devices,
     private readonly audit: AuditLog,
+    private readonly requirement: FactorRequirement,
   ) {}
 
   @Get('self')
-  @Requires('user')
+  @Requires('user', { enrolment: true })
   @ApiResponse(selfResponse)
   async find(@Account() { id }: SignedIn): Promise<SelfResponse> {
     const user = await this.own.find(id);
-    const view = ownView(user);
-    return (await this.own.hasDefaultPassword(user)) ? { ...view, default_password: true } : view;
+    const [isDefault, notice] = await Promise.all([
+      this.own.hasDefaultPassword(user),
+      this.requirement.noticeFor(user),
+    ]);
+    return {
+      ...ownView(user),
+      ...(isDefault && { default_password: true }),
+      ...(notice !== undefined && { second_factor_notice: notice }),
+    };
   }
 
   /** A new password ends all other sessions of the account and its system access token. */

@@ -55,12 +55,25 @@ export class SignInThrottle {
    */
   async begin(name: string, origin: ClientOrigin): Promise<void> {
     const account = accountKey(name);
-    const [knownDevice, knownAddress] = await Promise.all([
+    const { device, address } = await this.trusted(account, origin);
+    for (const limit of attemptLimits(device, address)) await this.count(limit, account, origin);
+  }
+
+  /** Whether this browser or address signed in to the account before. */
+  async trusts(name: string, origin: ClientOrigin): Promise<boolean> {
+    const { device, address } = await this.trusted(accountKey(name), origin);
+    return device || address;
+  }
+
+  private async trusted(
+    account: string,
+    origin: ClientOrigin,
+  ): Promise<{ readonly device: boolean; readonly address: boolean }> {
+    const [device, address] = await Promise.all([
       this.redis.exists(deviceTrust(account, origin.device)),
       this.redis.exists(addressTrust(account, origin.address)),
     ]);
-    for (const limit of attemptLimits(knownDevice === 1, knownAddress === 1))
-      await this.count(limit, account, origin);
+    return { device: device === 1, address: address === 1 };
   }
 
   /** Whether this browser signed in to the account before. */

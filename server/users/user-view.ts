@@ -31,6 +31,7 @@ export function ownView(user: User): UserResponse {
     inviter_id: user.inviterId,
     DeletedAt: user.deletedAt?.toISOString() ?? null,
     setting: shownSetting(user.setting),
+    ...(user.secondFactor && { second_factor: true }),
   };
 }
 

@@ -117,6 +117,18 @@ export class User {
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 
+  /** Whether the account has an authenticator app or a passkey. */
+  @Column('boolean', { name: 'second_factor', default: false })
+  secondFactor!: boolean;
+
+  /** The account had a second factor where it was imported from, and has not set one up here. */
+  @Column('boolean', { name: 'second_factor_advised', default: false })
+  secondFactorAdvised!: boolean;
+
+  /** When the account was first asked for the second factor that is required of it, Unix seconds; 0 = never. */
+  @Column('bigint', { name: 'second_factor_asked_at', default: 0 })
+  secondFactorAskedAt!: number;
+
   /** JSON text of the account's own settings. */
   @Column('text', { default: '' })
   setting!: string;

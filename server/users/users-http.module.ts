@@ -17,12 +17,13 @@ import { RefundsService } from './refunds/refunds.service.js';
 import { SavedViewsController } from './saved-views/saved-views.controller.js';
 import { SavedViewsRepository } from './saved-views/saved-views.repository.js';
 import { SavedViews } from './saved-views/saved-views.service.js';
+import { SecondFactorModule } from './second-factor/second-factor.module.js';
 import { UsersController } from './users.controller.js';
 import { UsersModule } from './users.module.js';
 
 /** UsersController is last, so that `self`, `token`, `setting`, `sessions`, `confirm` and `aff` do not match `:id`. */
 @Module({
-  imports: [AuditModule, LedgerModule, LogsModule, SendingModule, UsersModule],
+  imports: [AuditModule, LedgerModule, LogsModule, SecondFactorModule, SendingModule, UsersModule],
   controllers: [
     AdminKeysController,
     OwnAccountController,
@@ -35,6 +36,6 @@ import { UsersModule } from './users.module.js';
     UsersController,
   ],
   providers: [AdminKeys, FirstAccount, RefundsService, SavedViews, SavedViewsRepository, TestNotices],
-  exports: [TestNotices, UsersModule],
+  exports: [SecondFactorModule, TestNotices, UsersModule],
 })
 export class UsersApi {}

@@ -36,7 +36,16 @@ export class UsersRepository {
   findState(where: { id: number } | { accessTokenHash: string }): Promise<AccountState | null> {
     return this.database.getRepository(User).findOne({
       where: { ...where, deletedAt: IsNull() },
-      select: { id: true, username: true, role: true, status: true, group: true, sessionVersion: true },
+      select: {
+        id: true,
+        username: true,
+        role: true,
+        status: true,
+        group: true,
+        sessionVersion: true,
+        secondFactor: true,
+        secondFactorAskedAt: true,
+      },
     });
   }
 
@@ -119,6 +128,16 @@ export class UsersRepository {
       change,
     );
     return affected === 1;
+  }
+
+  /**
+   * Notes when an account was first asked for a second factor, or that it is not asked any more (`at` 0).
+   * @param before the time that was noted; nothing changes if it is another by now
+   */
+  async askForSecondFactor(id: number, at: number, before: number): Promise<void> {
+    await this.database
+      .getRepository(User)
+      .update({ id, secondFactorAskedAt: before }, { secondFactorAskedAt: at });
   }
 
   /** Replaces a password hash, unless it was changed in the meantime. */

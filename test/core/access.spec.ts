@@ -191,6 +191,8 @@ test('whoever passes is known to the route, with what the row says now', async (
       status: 1,
       group: 'default',
       sessionVersion: 1,
+      secondFactor: false,
+      secondFactorAskedAt: 0,
       by: 'access-token',
     }),
   );

@@ -21,6 +21,8 @@ export const ALICE: AccountState = {
   status: UserStatus.enabled,
   group: 'default',
   sessionVersion: 2,
+  secondFactor: false,
+  secondFactorAskedAt: 0,
 };
 const SESSION = {
   userId: ALICE.id,
@@ -75,7 +77,8 @@ export function guardFor(account: AccountState): AccessGuard {
   const env = { SESSION_MAX_DAYS: 30, SESSION_IDLE_DAYS: 7 } as Env;
   const sessions = new Sessions(redis as unknown as Redis, () => '', env);
   const confirmation = new Confirmation(() => ({ isRequired: true, needsSession: false }));
-  return new AccessGuard(new Reflector(), sessions, accounts, states, confirmation);
+  const enrolment = { isOverdue: async ({ secondFactorAskedAt }: AccountState) => secondFactorAskedAt > 0 };
+  return new AccessGuard(new Reflector(), sessions, accounts, states, confirmation, enrolment);
 }
 
 /** A route handler with this rule; without arguments one that has none. */

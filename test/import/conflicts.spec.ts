@@ -142,6 +142,10 @@ test('what conflicts is decided by the rules, and reported line by line; a dry r
     { id: 2, username: 'ann', quota: 100, inviter: 0 },
     { id: 3, username: 'bob', quota: 0, inviter: 2 },
   ]);
+  // Her second factor cannot be imported: the console asks her to set one up.
+  expect(await database.query('SELECT username FROM users WHERE second_factor_advised')).toEqual([
+    { username: 'ann' },
+  ]);
   expect(await database.query('SELECT id::int, remain_quota::int AS remain FROM tokens ORDER BY id')).toEqual(
     [
       { id: 1, remain: 10 },

@@ -65,6 +65,16 @@ const CHANNEL = {
   tag: TEXT,
 };
 
+const CREDENTIAL = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const ASSERTION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+};
+const ATTESTATION = {
+  ...CREDENTIAL,
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: ['internal'] },
+};
+
 /** All management routes: those of the compatible API, then Tollgate's own. */
 export const rows: readonly Row[] = [
   // 4.1, 4.2
@@ -97,6 +107,10 @@ export const rows: readonly Row[] = [
     aff_code: '',
   }),
   post('public', '/api/user/login', { username: 'somebody', password: PASSWORD }),
+  post('public', '/api/user/login/2fa', { code: '000000' }),
+  post('public', '/api/user/login/2fa/passkey'),
+  post('public', '/api/user/passkey/login/begin'),
+  post('public', '/api/user/passkey/login/finish', ASSERTION),
 
   // 4.4
   ...get('optional', '/api/oauth/state', '/api/oauth/github', '/api/oauth/oidc', '/api/oauth/linuxdo'),
@@ -119,6 +133,16 @@ export const rows: readonly Row[] = [
   ...get('session', '/api/user/confirm'),
   post('session', '/api/user/confirm', { password: PASSWORD }),
   ...remove('user', '/api/user/sessions', '/api/user/sessions/{session}'),
+  ...get('user', '/api/user/2fa/status', '/api/user/passkey'),
+  post('user', '/api/user/2fa/setup', { original_password: PASSWORD }),
+  post('user', '/api/user/2fa/enable', { code: '000000' }),
+  post('user', '/api/user/2fa/disable', { code: '000000', original_password: PASSWORD }),
+  post('user', '/api/user/2fa/backup_codes', { recovery_code: 'abcde-fghij' }),
+  post('user', '/api/user/passkey/register/begin', { name: TEXT, original_password: PASSWORD }),
+  post('user', '/api/user/passkey/register/finish', ATTESTATION),
+  post('user', '/api/user/passkey/verify/begin'),
+  ...remove('user', '/api/user/passkey/{id}'),
+  ...remove('admin', '/api/user/{id}/2fa'),
   put('user', '/api/user/self', { display_name: TEXT, password: '', original_password: '', email: '' }),
   ...remove('user', '/api/user/self'),
   put('user', '/api/user/setting', {

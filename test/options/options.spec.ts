@@ -11,6 +11,8 @@ import { until } from '../setup/until.js';
 const OURS = [
   'AccentColor',
   'SystemAccessTokenEnabled',
+  'SecondFactorRequired',
+  'SecondFactorGraceDays',
   'ReleaseAddress',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',
@@ -298,6 +300,8 @@ test('administrators change every option but those that are listed as the super 
     'SMTPSSLEnabled',
     'SMTPServer',
     'SMTPToken',
+    'SecondFactorGraceDays',
+    'SecondFactorRequired',
     'SensitiveActionsNeedSession',
     'ServerAddress',
     'SystemAccessTokenEnabled',

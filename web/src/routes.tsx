@@ -31,6 +31,7 @@ export type PageTitle =
   | `nav.${'playground' | 'chat' | 'overview' | 'costs' | 'statement' | 'dashboard' | 'tokens' | 'logs' | 'drawings' | 'tasks'}`
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'audit' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
   | 'nav.channel'
+  | 'nav.secondFactor'
   | 'shell.notFound';
 
 export interface Screen {
@@ -284,6 +285,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/wallet/wallet-page')).WalletPage,
     guard: 'user',
     menu: { group: 'personal', icon: IconWallet },
+  },
+  {
+    path: '/second-factor',
+    title: 'nav.secondFactor',
+    load: async () => (await import('./features/second-factor/enrolment-page')).EnrolmentPage,
+    guard: 'user',
+    bare: true,
   },
   {
     path: '/personal',

@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
 import { Confirmation } from '../../core/http/confirmation.js';
 import { Devices } from '../../core/http/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
-import { Sessions } from '../../core/http/sessions.js';
-import { SignInThrottle } from '../../users/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
-import { ownView } from '../../users/user-view.js';
 import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';
-import { SignInRecord } from '../sign-in-record.js';
+import { SignIns, type Exchange } from '../second-step/sign-ins.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
-
-/** A request and its reply, which carry the cookies. */
-export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
 
 /** Handles the return of a browser from a provider: signs in, or binds the identity to the signed-in account. */
 @Injectable()
@@ -26,11 +17,9 @@ export class ReturnService {
   constructor(
     private readonly states: OauthStates,
     private readonly accounts: ThirdPartyAccounts,
-    private readonly sessions: Sessions,
-    private readonly devices: Devices,
-    private readonly throttle: SignInThrottle,
-    private readonly record: SignInRecord,
+    private readonly signIns: SignIns,
     private readonly confirmation: Confirmation,
+    private readonly devices: Devices,
   ) {}
 
   /**
@@ -81,17 +70,8 @@ export class ReturnService {
     return withMessage('bind', null);
   }
 
-  /** Opens a session under a new id. */
-  async open({ request, reply }: Exchange, user: User): Promise<ThirdPartySignInResponse> {
-    const sessionRef = await this.sessions.open(request, reply, {
-      userId: user.id,
-      version: user.sessionVersion,
-    });
-    const origin = this.devices.originOf(request);
-    const isNewBrowser = !(await this.throttle.knowsDevice(user.username, origin));
-    await this.throttle.succeeded(user.username, origin);
-    this.devices.remember(request, reply, origin);
-    await this.record.add(user, { ...origin, sessionRef }, { method: 'third_party', isNewBrowser });
-    return ownView(user);
+  /** Opens a session under a new id, or begins the second step. */
+  open(exchange: Exchange, user: User): Promise<ThirdPartySignInResponse> {
+    return this.signIns.open(exchange, user, 'third_party');
   }
 }

@@ -51,6 +51,22 @@ export const managementErrors = {
   admin_key_not_found: failure(200),
   admin_key_addresses_invalid: failure(200),
   too_many_admin_keys: failure(200, { max: 'number' }),
+
+  // Second factors
+  second_factor_required: failure(403),
+  second_factor_missing: failure(200),
+  second_factor_wrong: failure(200),
+  second_step_expired: failure(200),
+  authenticator_exists: failure(200),
+  authenticator_missing: failure(200),
+  authenticator_setup_expired: failure(200),
+  passkey_refused: failure(200),
+  passkey_not_found: failure(200),
+  passkeys_full: failure(200, { most: 'number' }),
+  passkey_needs_domain: failure(200),
+  own_second_factor_reset: failure(200),
+
+  // Changes of accounts
   quota_negative: failure(200),
   group_unknown: failure(200),
   user_not_viewable: failure(200),

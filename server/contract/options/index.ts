@@ -6,7 +6,7 @@ import { chatsCard, groupRulesCard, groupsCard } from './cards/groups.js';
 import { creditCard, dashboardCard, generalCard, logsCard } from './cards/operation.js';
 import { moreRatiosCard, ratiosCard } from './cards/prices.js';
 import { monitoringCard, relayCard, sensitiveCard } from './cards/relay.js';
-import { signInCard } from './cards/sign-in.js';
+import { secondFactorCard, signInCard } from './cards/sign-in.js';
 import {
   githubCard,
   linuxdoCard,
@@ -57,6 +57,7 @@ const declaredCards = [
   auditCard,
   paymentCard,
   signInCard,
+  secondFactorCard,
   emailDomainsCard,
   smtpCard,
   oidcCard,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ruleMessage } from '../errors/rules.js';
 import { ignoredFields, lengthOf, MAX_ADDRESS_LENGTH, password } from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
+import { secondStepResponse } from './second-factor.js';
 import { selfResponse, userResponse } from './user.js';
 
 /** Above the length of any provider's code. */
@@ -14,12 +15,12 @@ export const signInRequest = z.strictObject({
 });
 export type SignInRequest = z.infer<typeof signInRequest>;
 
-/** The signed-in user, as in `GET /api/user/self`; consoles use it until they have loaded that. */
-export const signInResponse = selfResponse;
+/** The signed-in user, as in `GET /api/user/self`, which consoles use until they have loaded that; or the second step. */
+export const signInResponse = selfResponse.or(secondStepResponse);
 export type SignInResponse = z.infer<typeof signInResponse>;
 
-/** The user who signed in through a third party. */
-export const thirdPartySignInResponse = userResponse;
+/** The user who signed in through a third party, or the second step. */
+export const thirdPartySignInResponse = userResponse.or(secondStepResponse);
 export type ThirdPartySignInResponse = z.infer<typeof thirdPartySignInResponse>;
 
 /** Sign-in accepts names and e-mail addresses in one field, so a name must not look like an address or like another name. */

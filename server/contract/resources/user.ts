@@ -12,6 +12,7 @@ import {
   valuesBefore,
 } from '../fields.js';
 import { MAX_USERNAME_LENGTH } from '../limits.js';
+import { secondFactorNotice } from './second-factor.js';
 import { choiceParameter, pageParameters, pageResponse, sortParameters } from '../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
@@ -45,6 +46,10 @@ export const userResponse = z
     /** JSON text, shown to the user only; '' = none. */
     setting: z.string(),
     week_quota: z.int().optional().describe('In lists: quota units charged in the last 7 days.'),
+    second_factor: z
+      .literal(true)
+      .optional()
+      .describe('The account has an authenticator app or a passkey; absent without.'),
     last_seen_at: z
       .int()
       .optional()
@@ -63,6 +68,7 @@ export const selfResponse = userResponse
   .extend({
     /** Present only while it is true. */
     default_password: z.literal(true).optional(),
+    second_factor_notice: secondFactorNotice.optional(),
   })
   .meta({ id: 'Self' });
 export type SelfResponse = z.infer<typeof selfResponse>;
@@ -97,6 +103,8 @@ const readOnly = ignoredFields(
   'setting',
   'week_quota',
   'last_seen_at',
+  'second_factor',
+  'second_factor_notice',
 );
 
 export const updateSelfRequest = z.strictObject({

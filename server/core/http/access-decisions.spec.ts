@@ -193,6 +193,24 @@ describe('a route of users', () => {
   ]);
 });
 
+describe('an account that must set up a second factor first', () => {
+  const overdue = { secondFactorAskedAt: 1 };
+  const asOwner = { ...COOKIE, headers: NAMED };
+  cases('user', [
+    ['goes no further by session', {}, asOwner, 'second_factor_required', overdue],
+    ['sets one up', { enrolment: true }, asOwner, BY_SESSION, overdue],
+    [
+      'goes on by its access token',
+      {},
+      { headers: { ...NAMED, authorization: 'Bearer token' } },
+      BY_TOKEN,
+      overdue,
+    ],
+  ]);
+  cases('optional', [['is anonymous elsewhere', {}, asOwner, 'anonymous', overdue]]);
+  cases('session', [['goes no further', {}, COOKIE, 'second_factor_required', overdue]]);
+});
+
 describe('a route of administrators', () => {
   cases('admin', [
     ['is closed to users', {}, { ...COOKIE, headers: NAMED }, 'role_too_low'],

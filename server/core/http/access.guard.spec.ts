@@ -28,6 +28,8 @@ const account = (change: Partial<AccountState> = {}): AccountState => ({
   status: UserStatus.enabled,
   group: 'default',
   sessionVersion: 0,
+  secondFactor: false,
+  secondFactorAskedAt: 0,
   ...change,
 });
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as FastifyRequest;

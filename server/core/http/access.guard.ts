@@ -16,6 +16,7 @@ import { scopesFor } from './admin-key-routes.js';
 import { bearerOf } from './bearer.js';
 import { Confirmation } from './confirmation.js';
 import { clientAddress } from './proxies.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from './enrolment.js';
 import { assertFromConsole, ONE_TIME_STATES, type OneTimeStates } from './request-source.js';
 import { REQUIRES, type Access, type AccessRule } from './requires.js';
 import { checkUserHeader, isWellFormed, namesAccount, sessionAccount } from './session-account.js';
@@ -25,8 +26,9 @@ const LOWEST_ROLE = { user: Role.user, session: Role.user, admin: Role.admin, ro
 
 /**
  * Enforces `@Requires` on management routes. Checks run in this order, and the first failure is the response: request
- * source, credentials, `New-Api-User` header, account status, role, valid account, recent confirmation, one-time state. A session cookie
- * alone never authorizes a change, because browsers also send it with requests that other sites cause.
+ * source, credentials, `New-Api-User` header, account status, role, valid account, required second factor, scope of an admin key, recent
+ * confirmation, one-time state. A session cookie alone never authorizes a change, because browsers also send it with requests that other
+ * sites cause.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -36,6 +38,7 @@ export class AccessGuard implements CanActivate {
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
     @Inject(ONE_TIME_STATES) private readonly states: OneTimeStates,
     private readonly confirmation: Confirmation,
+    @Inject(ENROLMENT_RULE) private readonly enrolment: EnrolmentRule,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -55,7 +58,8 @@ export class AccessGuard implements CanActivate {
       if (
         bySession?.status === UserStatus.enabled &&
         isWellFormed(bySession) &&
-        namesAccount(request, bySession)
+        namesAccount(request, bySession) &&
+        !(await this.enrolment.isOverdue(bySession))
       )
         request.account = withOrigin(bySession, request);
       return true;
@@ -64,6 +68,8 @@ export class AccessGuard implements CanActivate {
     const account = bySession ?? (await this.fromBearer(request, access));
     if (needsUserHeader(request, rule, account)) checkUserHeader(request, account);
     assertMayUse(access, account);
+    if (account.by === 'session' && !rule.enrolment && (await this.enrolment.isOverdue(account)))
+      throw new ApiError('second_factor_required');
     if (account.key !== undefined) assertInScope(request, rule, account.key);
     if (rule.confirmed) this.confirmation.require(account);
     await this.checkState(request, rule, account);

@@ -14,6 +14,10 @@ export interface AccountState {
   readonly group: string;
   /** Sessions opened under another version are invalid. */
   readonly sessionVersion: number;
+  /** Whether the account has an authenticator app or a passkey. */
+  readonly secondFactor: boolean;
+  /** When the account was first asked for the second factor that is required of it, Unix seconds; 0 = never. */
+  readonly secondFactorAskedAt: number;
 }
 
 /** The owner of a system access token or of an admin key. */

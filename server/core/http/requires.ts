@@ -39,6 +39,8 @@ export interface Effects {
    * of which only some requests are sensitive call it themselves.
    */
   readonly confirmed?: true;
+  /** Also for sessions that must set up a second factor before they may do anything else. */
+  readonly enrolment?: true;
 }
 
 /** What `@Requires` stores. */

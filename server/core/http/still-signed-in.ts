@@ -5,6 +5,7 @@ import { assertMayUse } from './access.guard.js';
 import { ACCOUNT_SOURCE, type AccountSource } from './account.js';
 import { bearerOf } from './bearer.js';
 import { clientAddress } from './proxies.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from './enrolment.js';
 import { sessionAccount } from './session-account.js';
 import { Sessions } from './sessions.js';
 
@@ -14,6 +15,7 @@ export class StillSignedIn {
   constructor(
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
+    @Inject(ENROLMENT_RULE) private readonly enrolment: EnrolmentRule,
   ) {}
 
   /** Whether the account that the guard admitted could still make this request. @throws if a database is away */
@@ -26,7 +28,7 @@ export class StillSignedIn {
           : (await this.accounts.byBearer(bearerOf(request) ?? '', clientAddress(request)))?.account;
       if (account === undefined || account.id !== admitted?.id) return false;
       assertMayUse(access, account);
-      return true;
+      return admitted.by !== 'session' || !(await this.enrolment.isOverdue(account));
     } catch (problem) {
       if (problem instanceof ApiError) return false;
       throw problem;

@@ -54,6 +54,7 @@ import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema
 import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000380-partition-request-statistics.js';
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
 import { NameHashSecrets1795700000440 } from './accounts/1795700000440-name-hash-secrets.js';
+import { CreateSecondFactors1795700000400 } from './accounts/1795700000400-create-second-factors.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
 import { CreateAuditSeals1795700000420 } from './1795700000420-create-audit-seals.js';
 import { IndexAuditRequests1795700000421 } from './1795700000421-index-audit-requests.js';
@@ -120,6 +121,7 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  CreateSecondFactors1795700000400,
   CreateAuditSeals1795700000420,
   IndexAuditRequests1795700000421,
   NameHashSecrets1795700000440,

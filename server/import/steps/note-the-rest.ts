@@ -1,11 +1,14 @@
 import type { ImportRun } from '../import-run.js';
 import type { Note } from '../rules.js';
-import { NOTED_TABLES, SOURCE_TABLES } from '../source-tables.js';
+import { FACTOR_TABLES, NOTED_TABLES, SOURCE_TABLES } from '../source-tables.js';
 import { flag, timestamp, trimmed } from '../sources/column-values.js';
 
 const PAGE = 1000;
 
-/** Makes notes of everything in the source that is not imported: tables, columns, and what users lose by it. */
+/**
+ * Makes notes of everything in the source that is not imported: tables, columns, and what users lose by it. The console asks users
+ * who lose their second factor to set one up.
+ */
 export async function noteTheRest(run: ImportRun): Promise<void> {
   const notes: Note[] = [];
   const { source, logs } = run.options;
@@ -22,6 +25,8 @@ export async function noteTheRest(run: ImportRun): Promise<void> {
         notes.push({ table, id: '', code: 'columns_unknown', detail: left.join(', ') });
     }
   }
+  /** Ids in the source. */
+  const advised = new Set<string>();
   for (const [table, code] of Object.entries(NOTED_TABLES)) {
     const users = new Set<string>();
     if (!source.tables.get(table)?.has('id')) continue;
@@ -34,6 +39,14 @@ export async function noteTheRest(run: ImportRun): Promise<void> {
       if (rows.length < PAGE) break;
     }
     for (const id of users) notes.push({ table: 'users', id, code, detail: table });
+    if (FACTOR_TABLES.includes(table)) for (const id of users) advised.add(id);
   }
-  await run.transaction((db) => run.rows.note(db, run.importId, notes));
+  await run.transaction(async (db) => {
+    await run.rows.note(db, run.importId, notes);
+    const own = new Map(await run.rows.ownIds(db, run.importId, 'users'));
+    await run.target.adviseSecondFactor(
+      db,
+      [...advised].flatMap((id) => own.get(id) ?? []),
+    );
+  });
 }

@@ -30,6 +30,9 @@ export const en: NoticeTexts = {
   account_email_changed: 'The email address of your account {username} at {site} is now {email}.',
   account_not_you:
     'If you did not do this, change your password now, which ends all other sessions, and contact the administrator.',
+  second_factor_reset_title: 'Your second factor was reset',
+  second_factor_reset:
+    'An administrator removed the authenticator app, the recovery codes and the passkeys of the account “{name}” and ended its sessions. Sign in and set up a second factor again. If you did not ask for this, change your password now and contact the administrator.',
 
   channel_disabled_title: 'Channel "{name}" (#{id}) was disabled',
   channel_disabled: 'Channel "{name}" (#{id}) was disabled. Reason: {reason}',

@@ -33,6 +33,10 @@ export const fr: NoticeTexts = {
     "Si vous n'êtes pas à l'origine de cette action, changez immédiatement de mot de passe, ce qui met fin à toutes les autres sessions, et contactez l'administrateur.",
 
   channel_disabled_title: 'Le canal « {name} » (n° {id}) a été désactivé',
+
+  second_factor_reset_title: 'Votre second facteur a été réinitialisé',
+  second_factor_reset:
+    'Un administrateur a retiré l’application d’authentification, les codes de récupération et les clés d’accès du compte « {name} » et a mis fin à ses sessions. Connectez-vous et configurez à nouveau un second facteur. Si vous ne l’avez pas demandé, changez votre mot de passe et contactez l’administrateur.',
   channel_disabled: 'Le canal « {name} » (n° {id}) a été désactivé. Motif : {reason}',
   channel_enabled: 'Le canal « {name} » (n° {id}) a été réactivé',
   channels_tested_title: 'Test des canaux terminé',

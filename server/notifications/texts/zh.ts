@@ -29,6 +29,9 @@ export const zh = {
   account_email_changed_title: '您在{site}的账户邮箱已更改',
   account_email_changed: '您在{site}的账户 {username} 的邮箱现在是 {email}。',
   account_not_you: '如果这不是您本人的操作，请立即修改密码（其他会话会随之结束），并联系管理员。',
+  second_factor_reset_title: '您的两步验证已被重置',
+  second_factor_reset:
+    '管理员移除了账户「{name}」的身份验证器、恢复码和通行密钥，并结束了所有会话。请重新登录并再次设置两步验证。如果您没有要求这样做，请立即更换密码并联系管理员。',
 
   channel_disabled_title: '渠道「{name}」（#{id}）已被禁用',
   channel_disabled: '渠道「{name}」（#{id}）已被禁用，原因：{reason}',

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from '../../core/http/enrolment.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
 import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/session-account.js';
 import { Sessions } from '../../core/http/sessions.js';
@@ -14,12 +15,13 @@ export class PlaygroundUsers {
   constructor(
     private readonly sessions: Sessions,
     @Inject(ACCOUNT_SOURCE) private readonly accounts: AccountSource,
+    @Inject(ENROLMENT_RULE) private readonly enrolment: EnrolmentRule,
     private readonly identities: TokenIdentitiesRepository,
   ) {}
 
   /**
    * Returns the current user record of the request's session.
-   * @throws ApiError 400 for tokens of any kind, 401 without a session, 503 if a database is unavailable
+   * @throws ApiError 400 for tokens of any kind, 401 without a session, 403 before a required second factor is set up, 503 if a database is unavailable
    */
   of(request: FastifyRequest): Promise<TokenOwner> {
     return this.found(request, true);
@@ -43,6 +45,7 @@ export class PlaygroundUsers {
     if (account === undefined)
       throw new ApiError(request.headers.authorization ? 'access_token_not_supported' : 'not_signed_in');
     if (checksHeader) checkUserHeader(request, account);
+    if (await this.enrolment.isOverdue(account)) throw new ApiError('second_factor_required');
     const owner = isWellFormed(account) ? await this.identities.ownerById(account.id) : undefined;
     if (owner === undefined) throw new ApiError('not_signed_in');
     return owner;

@@ -9,6 +9,15 @@ export interface Shown {
   location: string | undefined;
 }
 
+/** The answer to a call with a body. */
+export interface Sent<T> {
+  readonly status: number;
+  readonly success: boolean;
+  readonly data: T;
+  readonly code?: string;
+  readonly message: string;
+}
+
 /** A browser with cookies of its own, looking at the gateway. */
 export class Browser {
   private readonly agent: ReturnType<typeof request.agent>;
@@ -45,10 +54,30 @@ export class Browser {
     };
   }
 
+  /** A call of a script of the console with a body. */
+  async send<T = unknown>(
+    method: 'post' | 'put' | 'delete',
+    path: string,
+    body: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Sent<T>> {
+    const console = { 'new-api-user': String(this.userId), 'sec-fetch-dest': 'empty' };
+    const response = await this.agent[method](path)
+      .set({ ...console, ...headers })
+      .send(body);
+    // Answers about other things have ids too.
+    if (path.includes('/login')) this.userId = idIn(response.body) ?? this.userId;
+    const { success, data, code, message } = response.body;
+    return { status: response.status, success, data, code, message };
+  }
+
+  post<T = unknown>(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Sent<T>> {
+    return this.send<T>('post', path, body, headers);
+  }
+
   /** Signs in with a password. */
   async signIn(username: string, password: string): Promise<number> {
-    const response = await this.agent.post('/api/user/login').send({ username, password });
-    this.userId = response.body.data.id;
+    await this.post('/api/user/login', { username, password });
     return this.userId;
   }
 

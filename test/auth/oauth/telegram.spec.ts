@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { Vault } from '../../../server/core/crypto.js';
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf, type Shown } from './browser.js';
 import { startGateway, setOptions } from './start-gateway.js';
@@ -177,4 +178,23 @@ test('banned and deleted accounts stay out, and everybody while Telegram is swit
   }
   await setOptions(gateway, { TelegramOAuthEnabled: 'false' });
   expect((await signIn(signed(widget(1001)))).body.message).toBe('管理员未开启通过 Telegram 登录以及注册');
+});
+
+test('an account with a second factor takes the second step after the sign-in', async () => {
+  await setOptions(gateway, { TelegramOAuthEnabled: 'true' });
+  const id = await bound('two-steps', 1999);
+  await gateway.sql('UPDATE users SET second_factor = true WHERE id = $1', [id]);
+  const hash = gateway.app.get(Vault).lookupHash('recovery code 2345678901');
+  await gateway.sql('INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)', [id, hash]);
+  const browser = new Browser(gateway);
+  const { body } = await browser.get('/api/oauth/telegram/login', signed(widget(1999)));
+  expect(body).toMatchObject({ success: true, data: { require_2fa: true, methods: ['recovery_code'] } });
+  expect((await browser.get('/api/user/self', {}, { 'new-api-user': String(id) })).status).toBe(401);
+  expect(await browser.post('/api/user/login/2fa', { code: '23456-78901' })).toMatchObject({ data: { id } });
+  expect(
+    await gateway.sql(
+      "SELECT details FROM audit_log WHERE action = 'sign_in' AND actor_id = $1 ORDER BY id",
+      [id],
+    ),
+  ).toContainEqual({ details: '{"method":"third_party","second_factor":"recovery_code"}' });
 });

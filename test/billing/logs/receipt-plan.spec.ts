@@ -44,6 +44,8 @@ test.each([
     group: '',
     status: 1,
     sessionVersion: 1,
+    secondFactor: false,
+    secondFactorAskedAt: 0,
     by: 'session',
   };
   const receipts = new ReceiptsService(

@@ -13,6 +13,7 @@ import { Header } from './header/header';
 import { OfflineBanner } from './offline-banner';
 import { PageAnnouncer } from './page-announcer';
 import { PasswordWarning } from './password-warning';
+import { SecondFactorNotice } from './second-factor-notice';
 import classes from './shell.module.css';
 import { useScreen } from './use-screen';
 import { readText, writeText } from '../lib/browser/storage';
@@ -78,6 +79,7 @@ export function Shell() {
       <main className={classes.main} data-full={screen?.full || undefined}>
         <OfflineBanner />
         <PasswordWarning />
+        <SecondFactorNotice />
         <div id="content" tabIndex={-1} className={classes.content} data-bare={screen?.bare || undefined}>
           {status.setup || pathname === '/setup' ? <Outlet /> : <Navigate to="/setup" replace />}
         </div>

@@ -107,6 +107,15 @@ export const remedies: RemedyTexts = {
     why: 'The password, code or link is wrong, has expired or is missing.',
     todo: 'Enter it again, or request a new one.',
   },
+  checkFactor: {
+    why: 'A code changes every 30 seconds and works once. It is also wrong if the clock of the device is.',
+    todo: 'Wait for the next code, check the clock of the device, or use a recovery code or a passkey.',
+    admin: 'If the user has lost the device, reset the second factor in the list of users.',
+  },
+  setUpFactor: {
+    why: 'The administrator requires a second factor of this account, and the grace period is over.',
+    todo: 'Add an authenticator app or a passkey on the personal page.',
+  },
   rights: {
     why: 'The account does not have the right to do this.',
     todo: 'Ask a person with a higher role.',

@@ -107,6 +107,16 @@ export const remedies: RemedyTexts = {
     why: 'Le mot de passe, le code ou le lien est incorrect, a expiré ou est absent.',
     todo: 'Saisissez-le de nouveau, ou demandez-en un nouveau.',
   },
+  checkFactor: {
+    why: 'Un code change toutes les 30 secondes et ne sert qu’une fois. Il est aussi incorrect si l’horloge de l’appareil l’est.',
+    todo: 'Attendez le code suivant, vérifiez l’horloge de l’appareil, ou utilisez un code de récupération ou une clé d’accès.',
+    admin:
+      'Si l’utilisateur a perdu son appareil, réinitialisez son second facteur dans la liste des utilisateurs.',
+  },
+  setUpFactor: {
+    why: 'L’administrateur exige un second facteur pour ce compte, et le délai est écoulé.',
+    todo: 'Ajoutez une application d’authentification ou une clé d’accès sur la page personnelle.',
+  },
   rights: {
     why: "Le compte n'a pas le droit d'effectuer cette action.",
     todo: 'Adressez-vous à une personne ayant un rôle supérieur.',

@@ -23,6 +23,8 @@ export const REMEDIES = [
   'replaceChannelKey',
   'signIn',
   'checkCredentials',
+  'checkFactor',
+  'setUpFactor',
   'rights',
   'narrowPeriod',
   'wait',

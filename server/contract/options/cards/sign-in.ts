@@ -1,4 +1,47 @@
-import { declareCard } from '../declaration.js';
+import { declareCard, UPDATED } from '../declaration.js';
+
+export const secondFactorCard = declareCard({
+  id: 'second-factor',
+  tab: 'system',
+  title: { zh: '两步验证', en: 'Second factor' },
+  synonyms: 'totp 2fa mfa passkey webauthn authenticator 通行密钥 身份验证器 双因素 恢复码',
+  lead: {
+    zh: '哪些账户必须有身份验证器或通行密钥。API 密钥和系统访问令牌不受影响。',
+    en: 'Which accounts need an authenticator app or a passkey. API keys and system access tokens keep working.',
+  },
+  save: { zh: '保存两步验证设置', en: 'Save second factor settings' },
+  saved: UPDATED,
+  options: {
+    SecondFactorRequired: {
+      kind: 'choice',
+      default: 'nobody',
+      root: true,
+      label: { zh: '必须设置两步验证的账户', en: 'Second factor required of' },
+      hint: {
+        zh: '设置两步验证之前，只能登录、设置和退出登录。超级管理员也可以在登录后设置。',
+        en: 'Without one, an account can only sign in, set one up and sign out. So nobody is locked out, super administrators included.',
+      },
+      choices: [
+        { value: 'nobody', label: { zh: '不要求', en: 'Nobody' } },
+        { value: 'administrators', label: { zh: '管理员', en: 'Administrators' } },
+        { value: 'everyone', label: { zh: '所有账户', en: 'Everyone' } },
+      ],
+    },
+    SecondFactorGraceDays: {
+      kind: 'integer',
+      default: 7,
+      min: 0,
+      max: 365,
+      unit: 'days',
+      root: true,
+      label: { zh: '宽限期', en: 'Grace period' },
+      hint: {
+        zh: '从账户首次被要求时起算；0 表示立即生效。',
+        en: 'Counted from when the account is first asked; 0 means at once.',
+      },
+    },
+  },
+});
 
 export const signInCard = declareCard({
   id: 'sign-in',

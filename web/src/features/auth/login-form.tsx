@@ -1,3 +1,4 @@
+import type { SecondStepResponse } from '#contract/resources/second-factor';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,9 +69,13 @@ function useLogin(human: HumanCheck) {
   const signIn = useSignIn();
   const login = useAction(
     (credentials: Credentials) =>
-      call<SignedInUser>('POST', withQuery('/api/user/login', { turnstile: human.token }), {
-        body: credentials,
-      }),
+      call<SignedInUser | SecondStepResponse>(
+        'POST',
+        withQuery('/api/user/login', { turnstile: human.token }),
+        {
+          body: credentials,
+        },
+      ),
     ({ data }) => signIn(data, '/token'),
   );
 

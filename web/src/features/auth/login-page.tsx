@@ -2,17 +2,25 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { toast } from '../../lib/interaction/toast';
 import { useStatus } from '../../lib/api/use-status';
 import { AuthCard } from './auth-card';
 import { LoginForm } from './login-form';
+import { PasskeyButton } from './passkey-button';
+import { SecondStep } from './second-step/second-step';
+import { pendingStep } from './second-step/use-second-step';
 import { ThirdPartyBlock } from './third-party-block';
 import { useHumanCheck } from './third-party/use-human-check';
 import { useInvitation } from './use-invitation';
 import { useSignInElsewhere } from './use-sign-in';
 
 export function LoginPage() {
+  const step = pendingStep(useLocation().state);
+  return step ? <SecondStep step={step} /> : <FirstStep />;
+}
+
+function FirstStep() {
   const { t } = useTranslation();
   const status = useStatus();
   const [search] = useSearchParams();
@@ -37,6 +45,7 @@ export function LoginPage() {
       ) : (
         <Alert color="gray">{t('authPages.passwordLoginOff')}</Alert>
       )}
+      <PasskeyButton />
       <ThirdPartyBlock human={human} />
       <Stack gap={6} mt="lg" align="center">
         {registers && (

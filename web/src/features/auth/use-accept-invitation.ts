@@ -1,3 +1,4 @@
+import type { SecondStepResponse } from '#contract/resources/second-factor';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api/api';
@@ -18,7 +19,9 @@ export function useAcceptInvitation(token: string) {
     async (_answer, username, password) => {
       toast.success(t('authPages.invitation.done'));
       if (!byPassword || needsCheck) return void navigate('/login');
-      const { data } = await call<SignedInUser>('POST', '/api/user/login', { body: { username, password } });
+      const { data } = await call<SignedInUser | SecondStepResponse>('POST', '/api/user/login', {
+        body: { username, password },
+      });
       signIn(data, '/token');
     },
   );

@@ -1,3 +1,4 @@
+import type { SecondStepResponse } from '#contract/resources/second-factor';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -28,7 +29,10 @@ export function useOauthCallback(provider: CallbackProvider): { failed: boolean 
     const binds = provider === 'telegram' && brought.has('state');
     const telegramPath = binds ? 'telegram/bind' : 'telegram/login';
     const path = provider === 'telegram' ? telegramPath : provider;
-    const { message, data } = await call<SignedInUser>('GET', `/api/oauth/${path}?${brought.toString()}`);
+    const { message, data } = await call<SignedInUser | SecondStepResponse>(
+      'GET',
+      `/api/oauth/${path}?${brought.toString()}`,
+    );
     if (message !== 'bind' && !binds) {
       signIn(data, provider === 'telegram' ? '/' : '/token');
       return;

@@ -1,3 +1,4 @@
+import type { SecondStepResponse } from '#contract/resources/second-factor';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -13,13 +14,25 @@ export interface SignedInUser extends SessionUser {
   setting: string;
 }
 
-/** Completes a sign-in: stores the user and navigates to the page requested before, else to `otherwise`. */
-export function useSignIn(): (user: SignedInUser, otherwise: '/token' | '/') => void {
+/**
+ * Completes a sign-in: stores the user and navigates to the page requested before, else to `otherwise`. Where the account has a
+ * second factor, the sign-in page asks for it first.
+ */
+export function useSignIn(): (answer: SignedInUser | SecondStepResponse, otherwise: '/token' | '/') => void {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const path = requestedPath(useLocation().state);
 
-  return (user, otherwise) => {
+  return (answer, otherwise) => {
+    if ('require_2fa' in answer) {
+      const secondStep = { methods: answer.methods, otherwise };
+      void navigate('/login', {
+        replace: true,
+        state: { secondStep, ...(path !== undefined && { from: path }) },
+      });
+      return;
+    }
+    const user = answer;
     const ended = takeReturnPath();
     session.signIn(user);
     void settleLanguage(parseObject(user.setting)?.language);

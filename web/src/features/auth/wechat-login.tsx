@@ -1,3 +1,4 @@
+import type { SecondStepResponse } from '#contract/resources/second-factor';
 import { useTranslation } from 'react-i18next';
 import type { HumanCheck } from './third-party/use-human-check';
 import { WechatDialog } from './third-party/wechat-dialog';
@@ -24,7 +25,7 @@ export function WechatLogin({ human, onClose }: { human: HumanCheck; onClose: ()
 function useWechatLogin() {
   const signIn = useSignIn();
   return useAction(
-    (code: string) => get<SignedInUser>(withQuery('/api/oauth/wechat', { code })),
+    (code: string) => get<SignedInUser | SecondStepResponse>(withQuery('/api/oauth/wechat', { code })),
     (user) => signIn(user, '/'),
   );
 }

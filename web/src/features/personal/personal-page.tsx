@@ -9,6 +9,7 @@ import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { AdminKeysCard } from '../admin-keys/admin-keys-card';
 import { WechatDialog } from '../auth/third-party/wechat-dialog';
+import { SecondFactorCard } from '../second-factor/second-factor-card';
 import { AccountCard } from './account-card';
 import { BindingsCard } from './bindings-card';
 import { EmailDialog } from './email-dialog';
@@ -55,6 +56,7 @@ export function PersonalPage() {
                   <BindingsCard self={self} onEmail={() => open('email')} onWechat={() => open('wechat')} />
                   <Stack gap="md">
                     <SecurityCard onPassword={() => open('password')} onRemove={() => open('remove')} />
+                    <SecondFactorCard />
                     <SessionsCard />
                   </Stack>
                 </SimpleGrid>

@@ -50,7 +50,19 @@ export function useUsers() {
     },
   );
 
-  return { list, manage, change, move };
+  const resetFactor = useAction(
+    ({ id }: UserResponse) => call<null>('DELETE', `/api/user/${id}/2fa`),
+    async (_answer, { id, username }) => {
+      toast.success(t('user.factorReset', { name: username }));
+      await list.patchRows((rows) =>
+        rows.map(({ second_factor: has, ...row }) =>
+          row.id === id || !has ? row : { ...row, second_factor: has },
+        ),
+      );
+    },
+  );
+
+  return { list, manage, change, move, resetFactor };
 }
 
 export function manageUser({ id }: Pick<UserResponse, 'id'>, action: ManageAction) {

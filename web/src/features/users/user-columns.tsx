@@ -23,6 +23,7 @@ interface UserActions {
   manage: Run<[UserResponse, ManageAction]>;
   change: ChangeRow<UserResponse>;
   move: Run<[UserResponse, string]>;
+  resetFactor: Run<[UserResponse]>;
   onEdit: (user: UserResponse) => void;
   onQuota: (user: UserResponse) => void;
 }
@@ -104,7 +105,7 @@ export function useUserColumns(
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 244,
+        width: 276,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),

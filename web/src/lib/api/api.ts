@@ -40,6 +40,7 @@ export interface CallOptions {
 
 const BASE: string = import.meta.env.VITE_REACT_APP_SERVER_URL ?? '';
 const TIMEOUT_MS = 30_000;
+const ENROLMENT_PATH = '/second-factor';
 const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
 
 /**
@@ -94,6 +95,7 @@ async function callOnce<T, Extras extends object>(
 ): Promise<SuccessEnvelope<T, Extras>> {
   const response = await send(method, path, options);
   const envelope = await readEnvelope<T, Extras>(response);
+  if (codeOf(envelope) === 'second_factor_required') enrol();
   if (!response.ok)
     throw new ApiError(
       response.status,
@@ -304,6 +306,13 @@ function leave(sender: SessionUser | undefined): void {
   if (PUBLIC_PATHS.includes(location.pathname)) return;
   keepReturnPath(location.pathname + location.search);
   location.assign('/login?expired=true');
+}
+
+/** The account must set up a second factor first: redirect to the page where it does. */
+function enrol(): void {
+  if (location.pathname === ENROLMENT_PATH || PUBLIC_PATHS.includes(location.pathname)) return;
+  keepReturnPath(location.pathname + location.search);
+  location.assign(ENROLMENT_PATH);
 }
 
 /** Appends a query to a path; empty values are left out. */

@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import type { SignInResponse } from '#contract/resources/auth';
+import type { SelfResponse } from '#contract/resources/user';
 import { useSyncExternalStore } from 'react';
 import { readJson, writeJson, writeText } from '../browser/storage';
 
@@ -8,7 +8,7 @@ import { readJson, writeJson, writeText } from '../browser/storage';
  * that it is known before the first render.
  */
 export type SessionUser = Pick<
-  SignInResponse,
+  SelfResponse,
   'id' | 'username' | 'display_name' | 'role' | 'status' | 'group' | 'default_password'
 >;
 

@@ -34,6 +34,7 @@ import { pricing } from '../../features/pricing/texts/en';
 import { redemption } from '../../features/redemptions/texts/en';
 import { running } from '../../features/task-list/texts/en';
 import { taskPrices } from '../../features/settings/ratio/texts/en';
+import { secondFactor } from '../../features/second-factor/texts/en';
 import { settings } from '../../features/settings/texts/en';
 import { setup } from '../../features/setup/texts/en';
 import { shortcuts } from '../../features/shortcuts/texts/en';
@@ -101,6 +102,7 @@ export const en = {
   redemption,
   settings,
   personalPage,
+  secondFactor,
   palette,
   receipt,
   live,

@@ -29,6 +29,7 @@ export const nav: Texts['nav'] = {
   groupConsole: 'Console',
   groupAdmin: 'Admin',
   groupPersonal: 'Personal',
+  secondFactor: 'Second factor',
   channels: 'Channels',
   channel: 'Channel',
   users: 'Users',
@@ -61,6 +62,9 @@ export const nav: Texts['nav'] = {
 };
 
 export const shell: Texts['shell'] = {
+  secondFactorDue: 'The administrator requires a second factor. From {{day}} on, you can only set one up.',
+  secondFactorImported: 'Your account had a second factor before it was moved here. Set it up again.',
+  secondFactorSetUp: 'Set up now',
   defaultPassword: 'You are using the default password. Change it now.',
   changeNow: 'Change password',
   forbidden: 'You do not have access to this page',

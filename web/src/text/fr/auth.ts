@@ -35,6 +35,31 @@ export const authPages: SomeTexts['authPages'] = {
     accept: 'Créer le compte et se connecter',
     done: 'Votre compte a été créé',
   },
+  second: {
+    title: 'Seconde étape',
+    lead: 'Confirmez que c’est bien vous qui vous connectez à {{name}}.',
+    label: { code: 'Code', recovery_code: 'Code de récupération' },
+    hint: {
+      code: 'Les 6 chiffres affichés par votre application d’authentification',
+      recovery_code: 'L’un de ceux que vous avez enregistrés ; chacun ne sert qu’une fois',
+    },
+    needed: 'Saisissez le code',
+    passkey: 'Continuer avec une clé d’accès',
+    use: {
+      code: 'Utiliser un code de l’application',
+      recovery_code: 'Utiliser un code de récupération',
+      passkey: 'Utiliser une clé d’accès',
+    },
+    again: 'Recommencer la connexion',
+    lost: 'Aucun moyen disponible ? Demandez à l’administrateur de réinitialiser votre second facteur.',
+  },
+  passkey: {
+    signIn: 'Se connecter avec une clé d’accès',
+    cancelled: 'Aucune clé d’accès utilisée : annulé, trop long, ou cet appareil n’en a pas',
+    exists: 'Cet appareil a déjà une clé d’accès de ce compte',
+    otherSite:
+      'Les clés d’accès ne fonctionnent pas à cette adresse. Ouvrez la console à l’adresse publique du site.',
+  },
   capsLock: 'Verrouillage des majuscules activé',
   passwordLoginOff: "L'administrateur a désactivé la connexion par mot de passe",
   noAccount: 'Pas encore de compte ?',

@@ -16,6 +16,7 @@ import { playground, playTasks } from './playground';
 import { palette } from './palette';
 import { about, home, nav, shell, status } from './shell';
 import { drawings, tasks } from './tasks';
+import { secondFactor } from './second-factor';
 import { token } from './tokens';
 import { costs, dashboard, overview } from './usage';
 
@@ -51,6 +52,7 @@ export const texts: SomeTexts = {
   tasks,
   running,
   personalPage,
+  secondFactor,
   palette,
   receipt,
   live,

@@ -30,6 +30,7 @@ export const nav: SomeTexts['nav'] = {
   groupConsole: 'Console',
   groupAdmin: 'Administration',
   groupPersonal: 'Personnel',
+  secondFactor: 'Second facteur',
   channels: 'Canaux',
   channel: 'Canal',
   users: 'Utilisateurs',
@@ -61,6 +62,10 @@ export const nav: SomeTexts['nav'] = {
 };
 
 export const shell: SomeTexts['shell'] = {
+  secondFactorDue:
+    'L’administrateur exige un second facteur. À partir du {{day}}, vous pourrez seulement le configurer.',
+  secondFactorImported: 'Votre compte avait un second facteur avant son transfert. Configurez-le à nouveau.',
+  secondFactorSetUp: 'Configurer',
   defaultPassword: 'Vous utilisez le mot de passe par défaut. Changez-le maintenant !',
   changeNow: 'Changer le mot de passe',
   forbidden: "Vous n'avez pas accès à cette page",

@@ -35,6 +35,7 @@ import { pricing } from '../../features/pricing/texts/zh';
 import { redemption } from '../../features/redemptions/texts/zh';
 import { running } from '../../features/task-list/texts/zh';
 import { taskPrices } from '../../features/settings/ratio/texts/zh';
+import { secondFactor } from '../../features/second-factor/texts/zh';
 import { settings } from '../../features/settings/texts/zh';
 import { setup } from '../../features/setup/texts/zh';
 import { shortcuts } from '../../features/shortcuts/texts/zh';
@@ -103,6 +104,7 @@ export const zh = {
   redemption,
   settings,
   personalPage,
+  secondFactor,
   palette,
   receipt,
   live,

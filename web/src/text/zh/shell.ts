@@ -27,6 +27,7 @@ export const nav = {
   groupConsole: '控制台',
   groupAdmin: '管理员',
   groupPersonal: '个人中心',
+  secondFactor: '两步验证',
   channels: '渠道',
   channel: '渠道详情',
   users: '用户管理',
@@ -59,6 +60,9 @@ export const nav = {
 } as const;
 
 export const shell = {
+  secondFactorDue: '管理员要求设置两步验证，{{day}} 之后只能进行设置。',
+  secondFactorImported: '您的账户在迁移前使用两步验证，请在这里重新设置。',
+  secondFactorSetUp: '立即设置',
   defaultPassword: '您正在使用默认密码，请立即修改。',
   changeNow: '去修改密码',
   forbidden: '没有权限访问此页面',

@@ -55,6 +55,13 @@ export const user: Texts['user'] = {
   promote: 'Promote',
   demote: 'Demote',
   deactivate: 'Deactivate',
+  resetFactor: 'Reset',
+  resetFactorOf: 'Reset the second factor of {{name}}',
+  resetFactorTitle: 'Reset the second factor?',
+  resetFactorText:
+    'Removes the authenticator app, the recovery codes and the passkeys of the user, ends all sessions and notifies the user. Make sure that it is the user who asks.',
+  resetOwnFactor: 'Remove your own second factor on the personal page',
+  factorReset: 'Second factor of {{name}} reset',
   editNamed: 'Edit user {{name}}',
   promoteTitle: 'Promote {{name}} to administrator?',
   demoteTitle: 'Demote {{name}} to regular user?',
