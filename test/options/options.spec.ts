@@ -11,6 +11,7 @@ import { until } from '../setup/until.js';
 const OURS = [
   'AccentColor',
   'ReleaseAddress',
+  'TokenKeyAccess',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',

@@ -2,7 +2,7 @@ import { alertsCard } from './cards/alerts.js';
 import { claudeCard, geminiCard, globalCard, rateLimitCard } from './cards/models.js';
 import { drawingCard } from './cards/drawings.js';
 import { chatsCard, groupRulesCard, groupsCard } from './cards/groups.js';
-import { creditCard, dashboardCard, generalCard, logsCard } from './cards/operation.js';
+import { creditCard, dashboardCard, generalCard, logsCard, tokensCard } from './cards/operation.js';
 import { moreRatiosCard, ratiosCard } from './cards/prices.js';
 import { monitoringCard, relayCard, sensitiveCard } from './cards/relay.js';
 import { signInCard } from './cards/sign-in.js';
@@ -41,6 +41,7 @@ const declaredCards = [
   monitoringCard,
   alertsCard,
   creditCard,
+  tokensCard,
   chatsCard,
   groupsCard,
   groupRulesCard,

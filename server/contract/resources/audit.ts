@@ -10,6 +10,8 @@ export const auditActions = [
   'access_token_created',
   'key_created',
   'key_replaced',
+  'key_shown',
+  'former_key_ended',
   'user_invited',
   'invitation_revoked',
   'invitation_accepted',

@@ -53,6 +53,9 @@ import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema
 import { PartitionRequestStatistics1795700000380 } from './statistics/1795700000380-partition-request-statistics.js';
 import { CreateCostRankings1795700000381 } from './statistics/1795700000381-create-cost-rankings.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
+import { TokenScopesAndKeyEnds1795700000430 } from './1795700000430-token-scopes-and-key-ends.js';
+import { CreateFormerKeys1795700000431 } from './1795700000431-create-former-keys.js';
+import { CreateKeyUses1795700000432 } from './1795700000432-create-key-uses.js';
 import type { Migration } from '../migration.js';
 
 /**
@@ -116,4 +119,7 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  TokenScopesAndKeyEnds1795700000430,
+  CreateFormerKeys1795700000431,
+  CreateKeyUses1795700000432,
 ];

@@ -5,7 +5,9 @@ import type { UserTokenListQuery } from '../../contract/resources/user-token.js'
 import type { Page } from '../../core/http/paging.js';
 import { containing } from '../../core/like.js';
 import { foundPage, longPage, type Counted } from '../../core/long-list.js';
+import { TOKEN_OF_KEY } from '../../billing/key-holder.repository.js';
 import { Token } from '../token.entity.js';
+import type { StoredKey } from '../tokens.repository.js';
 
 /** What administrators see of the owner of a token. */
 export interface Owner {
@@ -41,8 +43,11 @@ export class UserTokensRepository {
     return foundPage(query, page);
   }
 
+  /** By the token's key, or by the one that was replaced, also when that has ended. */
   async byKeyHash(keyHash: string): Promise<Token[]> {
-    return this.dataSource.manager.findBy(Token, { keyHash, deletedAt: IsNull() });
+    const rows: { id: number }[] = await this.dataSource.query(`SELECT id FROM ${TOKEN_OF_KEY} k`, [keyHash]);
+    const ids = rows.map(({ id }) => id);
+    return this.dataSource.manager.findBy(Token, { id: In(ids), deletedAt: IsNull() });
   }
 
   /** Newest first. */
@@ -51,9 +56,10 @@ export class UserTokensRepository {
   }
 
   /** Encrypted keys of tokens with ids below `below`, newest first. */
-  keysBelow(below: number, limit: number): Promise<Pick<Token, 'id' | 'key'>[]> {
-    return this.dataSource.query<Pick<Token, 'id' | 'key'>[]>(
-      'SELECT id, key FROM tokens WHERE deleted_at IS NULL AND id < $1 ORDER BY id DESC LIMIT $2',
+  keysBelow(below: number, limit: number): Promise<StoredKey[]> {
+    return this.dataSource.query<StoredKey[]>(
+      `SELECT id, key, key_end AS "keyEnd", key_hash AS "keyHash" FROM tokens
+       WHERE deleted_at IS NULL AND id < $1 ORDER BY id DESC LIMIT $2`,
       [below, limit],
     );
   }

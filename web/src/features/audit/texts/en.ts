@@ -16,6 +16,8 @@ export const audit: Texts['audit'] = {
     access_token_created: 'System access token created',
     key_created: 'Token created',
     key_replaced: 'Key of a token replaced',
+    key_shown: 'Key of a token shown',
+    former_key_ended: 'Former key of a token ended',
     user_invited: 'User invited',
     invitation_revoked: 'Invitation revoked',
     invitation_accepted: 'Invitation accepted',
