@@ -15,8 +15,13 @@ export function displayedEnd(end: string): string {
 
 /** A key as lists show it. @param key without `sk-`; it may be masked already, by `displayedEnd` */
 export function displayedKey(key: string): string {
-  if (key.startsWith(ELLIPSIS)) return `sk-${key}`;
+  if (isMaskedKey(key)) return `sk-${key}`;
   return key.length > 3 * SHOWN_CHARACTERS
     ? `sk-${key.slice(0, SHOWN_CHARACTERS)}••••${key.slice(-SHOWN_CHARACTERS)}`
     : 'sk-••••••••';
+}
+
+/** Whether a key is one of which only the end is shown. @param key without `sk-` */
+export function isMaskedKey(key: string): boolean {
+  return key.startsWith(ELLIPSIS);
 }

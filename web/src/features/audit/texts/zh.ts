@@ -10,7 +10,7 @@ const action: Record<AuditAction, string> = {
   key_created: '创建令牌',
   key_replaced: '更换令牌密钥',
   key_shown: '查看令牌密钥',
-  former_key_ended: '提前停用旧密钥',
+  former_key_ended: '提前终止旧密钥',
   user_invited: '邀请用户',
   invitation_revoked: '撤销邀请',
   invitation_accepted: '接受邀请',
