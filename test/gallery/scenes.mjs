@@ -1,4 +1,5 @@
 import { JOBS } from './jobs.mjs';
+import { MASKED_TOKENS } from './masked-tokens.mjs';
 import { CHATS, PLAYED } from './played.mjs';
 
 /** Presses the first button, tab or menu entry of this name; both languages are named. */
@@ -37,11 +38,18 @@ const openFilters = async (page) => {
   if (page.viewportSize().width < 768) await press('筛选|Filters')(page);
 };
 
+const MASKED = [[/\/api\/token\/(\?|$)/, MASKED_TOKENS]];
 const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
 
 /** Rows of phones have two lines, which a tap opens. */
-const openFirstRow = async (page) => {
-  if (page.viewportSize().width < 768) await page.locator('button[data-expander]').first().click();
+const openRow = (index) => async (page) => {
+  if (page.viewportSize().width < 768) await page.locator('button[data-expander]').nth(index).click();
+};
+const openFirstRow = openRow(0);
+const openScopes = async (page) => {
+  const scopes = page.getByRole('combobox', { name: /^(?:用途|Scopes)/ });
+  await scopes.scrollIntoViewIfNeeded();
+  await scopes.click();
 };
 
 /** The list behind the panel has a filter of the same name. */
@@ -178,6 +186,17 @@ export const SCENES = [
   ['shortcuts', '/token', 'admin', [keys('?')]],
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],
+  ['tokens-masked', '/token', 'admin', [], MASKED],
+  ['tokens-masked-open', '/token', 'admin', [openFirstRow], MASKED],
+  [
+    'token-replace',
+    '/token',
+    'admin',
+    [openFirstRow, press('更多操作|More actions'), choose('更换密钥|Replace key')],
+    MASKED,
+  ],
+  ['token-reveal', '/token', 'admin', [openRow(1), press('显示令牌|查看令牌|Reveal token')], MASKED],
+  ['token-scopes', '/token/add', 'admin', [openScopes]],
   ['token-delete', '/token', 'admin', [press('删除令牌|Delete token')]],
   ['token-samples', '/token', 'admin', [press('调用示例|Code samples')]],
   ['token-bulk', '/token', 'admin', [tick(2), press('批量操作|Bulk actions'), choose('禁用|Disable')]],
