@@ -8,8 +8,7 @@ import { clientAddress } from '../core/http/proxies.js';
 import { Vault } from '../core/crypto.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { SCOPE_BITS, scopeBits } from '../contract/token-scopes.js';
-import { KeyUseKind } from './key-uses/key-use.entity.js';
-import { KeyUses, type KeyUseOrigin } from './key-uses/key-uses.js';
+import { KeyUseKind, KeyUses, type KeyUseOrigin } from './key-uses/key-uses.js';
 import { KeyHolderRepository, type KeyHolderRow } from './key-holder.repository.js';
 
 /** Status and figures of a token and its owner. Quotas are integer quota units. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { KeyUseKind, type KeyUse } from '../billing/key-uses/key-use.entity.js';
+import type { KeyUse } from '../billing/key-uses/key-use.entity.js';
+import { KeyUseKind } from '../billing/key-uses/key-uses.js';
 import { KeyUsesRepository } from '../billing/key-uses/key-uses.repository.js';
 import type { KeyUseResponse } from '../contract/resources/token.js';
 import type { FormerKey } from './former-keys/former-key.entity.js';

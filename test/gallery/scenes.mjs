@@ -1,56 +1,23 @@
+import {
+  choose,
+  chooseColumns,
+  fill,
+  keys,
+  openFilters,
+  openFirstRow,
+  openParameters,
+  openRow,
+  openScopes,
+  press,
+  tick,
+  type,
+} from './acts.mjs';
 import { JOBS } from './jobs.mjs';
 import { MASKED_TOKENS } from './masked-tokens.mjs';
 import { CHATS, PLAYED } from './played.mjs';
 
-/** Presses the first button, tab or menu entry of this name; both languages are named. */
-const press =
-  (name, role = 'button') =>
-  (page) =>
-    page
-      .getByRole(role, { name: new RegExp(`^(?:${name})`) })
-      .first()
-      .click();
-const choose = (name) => press(name, 'menuitem');
-const keys = (key) => (page) => page.keyboard.press(key);
-/** The first rows, as many as they are, of a list with boxes to tick. */
-const tick = (count) => async (page) => {
-  const boxes = page.getByRole('checkbox', { name: /^(?:选择 |Select (?!all))/ });
-  await boxes.first().waitFor();
-  for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
-};
-/** Phones have them behind a button. */
-const openParameters = async (page) => {
-  if (page.viewportSize().width < 768) await press('显示参数|Show parameters')(page);
-};
-/** Cards have no columns to choose. */
-const chooseColumns = async (page) => {
-  if (page.viewportSize().width >= 768) await press('列设置|Columns')(page);
-};
-const fill = (name, words) => (page) =>
-  page
-    .getByLabel(new RegExp(`^(?:${name})`))
-    .first()
-    .fill(words);
-const type = (words) => (page) => page.keyboard.type(words);
-
-/** Phones have the filters of a list behind a button. */
-const openFilters = async (page) => {
-  if (page.viewportSize().width < 768) await press('筛选|Filters')(page);
-};
-
 const MASKED = [[/\/api\/token\/(\?|$)/, MASKED_TOKENS]];
 const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
-
-/** Rows of phones have two lines, which a tap opens. */
-const openRow = (index) => async (page) => {
-  if (page.viewportSize().width < 768) await page.locator('button[data-expander]').nth(index).click();
-};
-const openFirstRow = openRow(0);
-const openScopes = async (page) => {
-  const scopes = page.getByRole('combobox', { name: /^(?:用途|Scopes)/ });
-  await scopes.scrollIntoViewIfNeeded();
-  await scopes.click();
-};
 
 /** The list behind the panel has a filter of the same name. */
 const pressProvider = (page) =>

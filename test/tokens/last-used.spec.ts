@@ -1,6 +1,5 @@
-import { KeyUses } from '../../server/billing/key-uses/key-uses.js';
+import { KeyUseKind, KeyUses } from '../../server/billing/key-uses/key-uses.js';
 import { KeyUsesRepository } from '../../server/billing/key-uses/key-uses.repository.js';
-import { KeyUseKind } from '../../server/billing/key-uses/key-use.entity.js';
 import type { TokenResponse } from '../../server/contract/resources/token.js';
 import { TestGateway } from '../setup/test-gateway.js';
 import { until } from '../setup/until.js';

@@ -1,15 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** Which use of a token a row is about. */
-export const KeyUseKind = {
-  /** Accepted, with the token's key. */
-  current: 1,
-  /** Accepted, with the key that was replaced. */
-  former: 2,
-  /** Refused: because of the state, the addresses or the scopes of the token, or of its owner. */
-  refused: 3,
-} as const;
-export type KeyUseKind = (typeof KeyUseKind)[keyof typeof KeyUseKind];
+import type { KeyUseKind } from './key-uses.js';
 
 /** The last use of a token of one kind, to the minute. */
 @Entity('key_uses')

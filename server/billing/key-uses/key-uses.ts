@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { maxEntries } from '../../core/cache-limit.js';
 import { columnText } from '../../core/postgres-text.js';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
-import type { KeyUse, KeyUseKind } from './key-use.entity.js';
+import type { KeyUse } from './key-use.entity.js';
 import { KeyUsesRepository } from './key-uses.repository.js';
 
 /** Milliseconds until uses are written, together. */
@@ -14,6 +14,17 @@ const NOTED_MS = 60_000;
 const MAX_NOTED = 100_000;
 /** Characters of a user agent that are kept. */
 const MAX_AGENT_LENGTH = 300;
+
+/** Which use of a token a row is about. */
+export const KeyUseKind = {
+  /** Accepted, with the token's key. */
+  current: 1,
+  /** Accepted, with the key that was replaced. */
+  former: 2,
+  /** Refused: because of the state, the addresses or the scopes of the token, or of its owner. */
+  refused: 3,
+} as const;
+export type KeyUseKind = (typeof KeyUseKind)[keyof typeof KeyUseKind];
 
 /** When and by whom a key is used. */
 export interface KeyUseOrigin {
