@@ -155,8 +155,7 @@ export class TokenCache {
     this.changes++;
     this.loading.clear();
     this.unknown.clear();
-    // Each deletion takes a key out of the set.
-    for (const key of [...keys]) this.cache.delete(key);
+    for (const key of keys) this.cache.delete(key);
   }
 
   /** Reloads the token before its next use, unless Postgres is unavailable then. */
