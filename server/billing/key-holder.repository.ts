@@ -6,6 +6,9 @@ import { UserStatus } from '../contract/enums.js';
 /** Columns of a token and of its owner. */
 export interface KeyHolderRow {
   id: number;
+  /** Unix seconds at which the key ends, if it was replaced; null for the token's own key. */
+  former_until: number | null;
+  scopes: string;
   allow_ips: string;
   status: number;
   expired_time: number;
@@ -17,11 +20,17 @@ export interface KeyHolderRow {
   owner_used: number;
 }
 
+/** The token of a key, as a table expression: by its own key, else by the one that was replaced. $1: the key's hash. */
+export const TOKEN_OF_KEY = `(
+  SELECT id, NULL::bigint AS former_until FROM tokens WHERE key_hash = $1
+  UNION ALL SELECT token_id, ends_at FROM former_keys WHERE key_hash = $1
+  ORDER BY former_until NULLS FIRST LIMIT 1)`;
+
 const QUERY = `
-  SELECT t.id, t.allow_ips, t.status, t.expired_time, t.remain_quota, t.used_quota, t.unlimited_quota,
+  SELECT t.id, k.former_until, t.scopes, t.allow_ips, t.status, t.expired_time, t.remain_quota, t.used_quota, t.unlimited_quota,
          u.status = ${UserStatus.enabled} AND u.deleted_at IS NULL AS owner_enabled, u.quota AS owner_quota, u.used_quota AS owner_used
-  FROM tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
+  FROM ${TOKEN_OF_KEY} k JOIN tokens t ON t.id = k.id JOIN users u ON u.id = t.user_id
+  WHERE t.deleted_at IS NULL`;
 
 /** Tokens that are not deleted, with their owners. */
 @Injectable()

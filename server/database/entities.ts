@@ -36,6 +36,8 @@ import { Option } from '../options/option.entity.js';
 import { Midjourney } from '../tasks/midjourney.entity.js';
 import { Task } from '../tasks/task.entity.js';
 import { RequestHour, RequestMinute } from '../statistics/request-minute.entity.js';
+import { KeyUse } from '../billing/key-uses/key-use.entity.js';
+import { FormerKey } from '../tokens/former-keys/former-key.entity.js';
 import { Token } from '../tokens/token.entity.js';
 import { SavedView } from '../users/saved-views/saved-view.entity.js';
 import { Authenticator } from '../users/second-factor/authenticator.entity.js';
@@ -56,6 +58,8 @@ export const entities = [
   Setup,
   Option,
   Token,
+  FormerKey,
+  KeyUse,
   Channel,
   DeletedChannel,
   Ability,

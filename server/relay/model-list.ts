@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../contract/errors/api-error.js';
+import type { TokenScope } from '../contract/token-scopes.js';
 import type { TokenIdentity } from '../tokens/token-identity.js';
 import { arrivalOf } from './http/before-body.js';
 import { identify, keyOf, queryKey } from './pipeline/authenticate.js';
@@ -13,20 +14,22 @@ import type { RelayServices } from './relay-services.js';
 /** GET /v1/models: the models that this token can call, in the format of the caller's protocol. */
 export async function listModels(
   services: RelayServices,
+  scope: TokenScope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  await answer(services, request, reply, ({ list }, models) => list(models));
+  await answer(services, scope, request, reply, ({ list }, models) => list(models));
 }
 
 /** GET /v1/models/*: one entry of the same list, 404 for any other name. */
 export async function showModel(
   services: RelayServices,
+  scope: TokenScope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { '*': model } = request.params as { '*': string };
-  await answer(services, request, reply, ({ entry, unknown }, models) => {
+  await answer(services, scope, request, reply, ({ entry, unknown }, models) => {
     if (models.includes(model)) return entry(model);
     void reply.code(404);
     return unknown(model);
@@ -35,13 +38,14 @@ export async function showModel(
 
 async function answer(
   services: RelayServices,
+  scope: TokenScope,
   request: FastifyRequest,
   reply: FastifyReply,
   render: (words: ModelFormat, models: string[]) => object,
 ): Promise<void> {
   const protocol = callersProtocol(request);
   try {
-    const token = await tokenOf(services, request);
+    const token = await tokenOf(services, scope, request);
     const body = render(modelFormat[protocol], callable(services, token));
     await reply.headers(relayHeaders(request.id)).send(body);
   } catch (problem) {
@@ -67,11 +71,15 @@ function callersProtocol({ url, headers }: FastifyRequest): keyof typeof modelFo
   return headers['x-goog-api-key'] || (!headers.authorization && queryKey(url)) ? 'gemini' : 'openai-chat';
 }
 
-async function tokenOf(services: RelayServices, request: FastifyRequest): Promise<TokenIdentity> {
+async function tokenOf(
+  services: RelayServices,
+  scope: TokenScope,
+  request: FastifyRequest,
+): Promise<TokenIdentity> {
   const presentedKey = keyOf(request.headers, request.url);
   // A pinned channel does not change the list.
   const [key = ''] = presentedKey.replace(/^sk-/, '').split('-');
-  return (await identify(key, arrivalOf(request), services.tokens)).token;
+  return (await identify(key, arrivalOf(request, scope), services.tokens)).token;
 }
 
 /** The enabled models of the token's group, or of all groups of an automatic choice, within its model limits; sorted. */

@@ -20,6 +20,12 @@ const NOTICE_SECRETS: ReadonlySet<string> = new Set(
 const SEALED: readonly SealedColumn[] = [
   { name: 'keys of channels', table: 'channels', id: ID, column: 'key' },
   { name: 'tokens', table: 'tokens', id: ID, column: 'key', hash: 'key_hash' },
+  {
+    name: 'secrets of hooks of tokens whose keys are not stored',
+    table: 'tokens',
+    id: ID,
+    column: 'hook_secret',
+  },
   { name: 'redemption codes', table: 'redemptions', id: ID, column: 'key', hash: 'key_hash' },
   {
     name: 'secrets of options',
@@ -54,6 +60,25 @@ const HASHES: readonly HashColumn[] = [
     remedy:
       'each is renewed by its next use; --discard deletes the others, and their owners create new ones in their account settings',
     discard: 'SET NULL',
+  },
+  {
+    name: 'tokens whose keys are not stored',
+    table: 'tokens',
+    hash: 'key_hash',
+    key: 'hash_key',
+    where: `key = '' AND deleted_at IS NULL`,
+    remedy:
+      'each is renewed by its next use; --discard gives the others up: they end with the former secret, and their owners replace the keys',
+    discard: 'GIVE UP',
+  },
+  {
+    name: 'keys of tokens that were replaced',
+    table: 'former_keys',
+    hash: 'key_hash',
+    key: 'hash_key',
+    where: 'ends_at > extract(epoch FROM now())',
+    remedy: 'each is renewed by its next use, or ends; --discard deletes the others',
+    discard: 'DELETE',
   },
   {
     name: 'admin keys',

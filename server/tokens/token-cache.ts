@@ -4,6 +4,7 @@ import { maxEntries } from '../core/cache-limit.js';
 import { Vault } from '../core/crypto.js';
 import { dependencyError } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
+import { KeyUseKind, KeyUses, type KeyUseOrigin } from '../billing/key-uses/key-uses.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { TokenIdentitiesRepository } from './token-identities.repository.js';
 import { TokenExpiry } from './token-expiry.service.js';
@@ -44,7 +45,8 @@ export class TokenCache {
   });
   private readonly unknown = new LRUCache<string, true>({ ...maxEntries(MAX_UNKNOWN), ttl: UNKNOWN_MS });
   private readonly loading = new Map<string, Promise<TokenIdentity | undefined>>();
-  private readonly keyOfToken = new Map<number, string>();
+  /** The token's own key, and the one that was replaced. */
+  private readonly keysOfToken = new Map<number, Set<string>>();
   private readonly keysOfUser = new Map<number, Set<string>>();
   /** Counts changes, so that a read that started before a change is not cached after it. */
   private changes = 0;
@@ -53,12 +55,13 @@ export class TokenCache {
     private readonly identities: TokenIdentitiesRepository,
     private readonly vault: Vault,
     private readonly retirement: TokenExpiry,
+    private readonly uses: KeyUses,
     events: EventBus,
   ) {
     events.on('token.changed', ({ id, balanceOnly }) => {
-      const key = this.keyOfToken.get(id);
-      if (balanceOnly) this.doubt(key);
-      else this.changed([key]);
+      const keys = this.keysOfToken.get(id) ?? [];
+      if (balanceOnly) this.doubt(keys);
+      else this.changed(keys);
     });
     events.on('user.changed', ({ id }) => this.changed(this.keysOfUser.get(id) ?? []));
     events.on('group.moved', () => this.doubtAll());
@@ -85,6 +88,12 @@ export class TokenCache {
       );
     }
     return entry.identity;
+  }
+
+  /** Notes that a request used a key. Costs one look-up. @param refusal the error code; '' if the token was accepted */
+  noteUse({ id, formerUntil }: TokenIdentity, origin: KeyUseOrigin, refusal = ''): void {
+    const accepted = formerUntil === undefined ? KeyUseKind.current : KeyUseKind.former;
+    this.uses.note(id, refusal === '' ? accepted : KeyUseKind.refused, origin, refusal);
   }
 
   private async verify(key: string, entry: Entry): Promise<TokenIdentity | undefined> {
@@ -125,7 +134,12 @@ export class TokenCache {
 
   private async readRow(key: string): Promise<IdentityRow | undefined> {
     try {
-      return await this.vault.lookUp(key, (hash) => this.identities.byKeyHash(hash));
+      return await this.vault.lookUp(key, async (hash, { isFormer }) => {
+        const row = await this.identities.byKeyHash(hash);
+        if (row && isFormer)
+          await this.identities.renewHash(hash, this.vault.lookupHash(key), this.vault.keyId);
+        return row;
+      });
     } catch (error) {
       throw dependencyError(error) ?? error;
     }
@@ -133,34 +147,43 @@ export class TokenCache {
 
   private remember(key: string, identity: TokenIdentity): void {
     this.cache.set(key, { identity, refreshAt: performance.now() + REFRESH_MS, doubt: undefined });
-    this.keyOfToken.set(identity.id, key);
-    const keys = this.keysOfUser.get(identity.user.id) ?? new Set();
-    this.keysOfUser.set(identity.user.id, keys.add(key));
+    addTo(this.keysOfToken, identity.id, key);
+    addTo(this.keysOfUser, identity.user.id, key);
   }
 
   private forget(key: string, { id, user }: TokenIdentity): void {
-    this.keyOfToken.delete(id);
-    const keys = this.keysOfUser.get(user.id);
-    keys?.delete(key);
-    if (keys?.size === 0) this.keysOfUser.delete(user.id);
+    removeFrom(this.keysOfToken, id, key);
+    removeFrom(this.keysOfUser, user.id, key);
   }
 
-  private changed(keys: Iterable<string | undefined>): void {
+  private changed(keys: Iterable<string>): void {
     this.changes++;
     this.loading.clear();
     this.unknown.clear();
-    for (const key of keys) if (key !== undefined) this.cache.delete(key);
+    for (const key of keys) this.cache.delete(key);
   }
 
   /** Reloads the token before its next use, unless Postgres is unavailable then. */
-  private doubt(key: string | undefined): void {
+  private doubt(keys: Iterable<string>): void {
     this.changed([]);
-    const entry = key === undefined ? undefined : this.cache.get(key);
-    if (entry) entry.doubt ??= 'balance';
+    for (const key of keys) {
+      const entry = this.cache.get(key);
+      if (entry) entry.doubt ??= 'balance';
+    }
   }
 
   private doubtAll(): void {
     this.changed([]);
     for (const entry of this.cache.values()) entry.doubt = 'events';
   }
+}
+
+function addTo(keys: Map<number, Set<string>>, id: number, key: string): void {
+  keys.set(id, (keys.get(id) ?? new Set()).add(key));
+}
+
+function removeFrom(keys: Map<number, Set<string>>, id: number, key: string): void {
+  const known = keys.get(id);
+  known?.delete(key);
+  if (known?.size === 0) keys.delete(id);
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { TOKEN_OF_KEY } from '../billing/key-holder.repository.js';
 import { ownerOf, type IdentityRow, type OwnerRow, type TokenOwner } from './token-identity.js';
 
 /** Select list for `users AS u`. */
@@ -10,19 +11,35 @@ const OWNER_COLUMNS = `u.id AS user_id, u.username, u.role, u.status AS user_sta
 
 const BY_KEY_HASH = `
   SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
-         t.model_limits, t.allow_ips, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
-  FROM tokens t JOIN users u ON u.id = t.user_id
-  WHERE t.key_hash = $1 AND t.deleted_at IS NULL`;
+         t.model_limits, t.allow_ips, t.scopes, k.former_until, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
+  FROM ${TOKEN_OF_KEY} k JOIN tokens t ON t.id = k.id JOIN users u ON u.id = t.user_id
+  WHERE t.deleted_at IS NULL`;
 
 /** Reads what a relay request needs to know about its token and its user, always from the database. */
 @Injectable()
 export class TokenIdentitiesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** A token that is not deleted, with its owner. @param keyHash of the key, by `Vault.lookupHash` */
+  /** A token that is not deleted, with its owner, by its key or by the one that was replaced. @param keyHash of the key, by `Vault.lookupHash` */
   async byKeyHash(keyHash: string): Promise<IdentityRow | undefined> {
     const [row]: IdentityRow[] = await this.dataSource.query(BY_KEY_HASH, [keyHash]);
     return row;
+  }
+
+  /**
+   * Replaces the hash of a key that is not stored, now that its plain text is known.
+   * @param hashKey id of the secret of the new hash
+   */
+  async renewHash(formerHash: string, keyHash: string, hashKey: string): Promise<void> {
+    const values = [formerHash, keyHash, hashKey];
+    await this.dataSource.query(
+      `UPDATE tokens SET key_hash = $2, hash_key = $3 WHERE key_hash = $1 AND key = ''`,
+      values,
+    );
+    await this.dataSource.query(
+      'UPDATE former_keys SET key_hash = $2, hash_key = $3 WHERE key_hash = $1',
+      values,
+    );
   }
 
   /** The user of a request without a token. */

@@ -1,4 +1,5 @@
 import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
+import { ALL_SCOPES, SCOPE_BITS } from '../contract/token-scopes.js';
 import { checkAddress } from '../core/address-list.js';
 import {
   identityOf,
@@ -18,6 +19,8 @@ const row: IdentityRow = {
   model_limits_enabled: false,
   model_limits: '',
   allow_ips: '',
+  scopes: '',
+  former_until: null,
   group: 'vip',
   cross_group_retry: true,
   user_id: 3,
@@ -50,6 +53,8 @@ test('a token is its row, its owner and a key of which six characters are shown'
     unlimitedQuota: false,
     modelLimits: undefined,
     allowIps: undefined,
+    scopes: ALL_SCOPES,
+    formerUntil: undefined,
     group: 'vip',
     crossGroupRetry: true,
     maskedKey: 'abc***xyz',
@@ -66,6 +71,11 @@ test.each([
 ])('the models a token may call: %s', (_name, model_limits_enabled, model_limits, models) => {
   const { modelLimits } = identityOf(KEY, { ...row, model_limits_enabled, model_limits });
   expect(modelLimits && [...modelLimits]).toEqual(models);
+});
+
+test('a token has the scopes of its list, and the end of the key that it was found by', () => {
+  const found = identityOf(KEY, { ...row, scopes: 'chat,models', former_until: 1_795_000_000 });
+  expect(found).toMatchObject({ scopes: SCOPE_BITS.chat + SCOPE_BITS.models, formerUntil: 1_795_000_000 });
 });
 
 test('the addresses that may use a token are those of its list', () => {
@@ -106,6 +116,8 @@ test('a user of the console is limited by nothing but the group', () => {
     unlimitedQuota: true,
     modelLimits: undefined,
     allowIps: undefined,
+    scopes: ALL_SCOPES,
+    formerUntil: undefined,
     group: 'vip',
     crossGroupRetry: true,
     maskedKey: '',

@@ -1,6 +1,7 @@
 import { NEVER_EXPIRES, TokenStatus, UserStatus } from '../contract/enums.js';
 import { maskedKey } from '../contract/masked-key.js';
 import { z } from 'zod';
+import { ALL_SCOPES, scopeBits } from '../contract/token-scopes.js';
 import { readAddresses, type AddressRange } from '../core/address-list.js';
 
 /** The user's own settings that the relay respects. */
@@ -39,6 +40,10 @@ export interface TokenIdentity {
   readonly modelLimits: ReadonlySet<string> | undefined;
   /** Allowed client addresses; undefined = all. A list without a valid entry allows none. */
   readonly allowIps: readonly AddressRange[] | undefined;
+  /** What it may be used for, bits of `SCOPE_BITS`. */
+  readonly scopes: number;
+  /** Unix seconds at which the key that was presented ends, because it was replaced; undefined for the token's own key. */
+  readonly formerUntil: number | undefined;
   /** '' = the owner's group. */
   readonly group: string;
   /** In group `auto`: whether the next groups serve a request that no channel of the first one does. */
@@ -71,6 +76,8 @@ export interface IdentityRow extends OwnerRow {
   model_limits_enabled: boolean;
   model_limits: string;
   allow_ips: string;
+  scopes: string;
+  former_until: number | null;
   group: string;
   cross_group_retry: boolean;
 }
@@ -86,6 +93,8 @@ export function identityOf(key: string, row: IdentityRow): TokenIdentity {
     unlimitedQuota: row.unlimited_quota,
     modelLimits: row.model_limits_enabled ? new Set(commaList(row.model_limits)) : undefined,
     allowIps: readAddresses(row.allow_ips),
+    scopes: scopeBits(row.scopes),
+    formerUntil: row.former_until ?? undefined,
     group: row.group,
     crossGroupRetry: row.cross_group_retry,
     maskedKey: maskedKey(key),
@@ -119,6 +128,8 @@ export function playgroundIdentity(user: TokenOwner, group: string): TokenIdenti
     unlimitedQuota: true,
     modelLimits: undefined,
     allowIps: undefined,
+    scopes: ALL_SCOPES,
+    formerUntil: undefined,
     group,
     crossGroupRetry: true,
     maskedKey: '',

@@ -1,15 +1,77 @@
-import { SHOWN_CHARACTERS } from '../contract/masked-key.js';
+import { createHash } from 'node:crypto';
+import { SHOWN_CHARACTERS, displayedEnd, displayedKey } from '../contract/masked-key.js';
 import { randomText, type Vault } from '../core/crypto.js';
 import type { Token } from './token.entity.js';
 
 const KEY_LENGTH = 48;
-/** What displays put in place of the middle of a key. */
-const MASK = /[*•….]{2,}/;
+/** What displays put in place of the middle of a key, or of its beginning. */
+const MASK = /…|[*•….]{2,}/;
 
-/** A new random key, as the columns that store it. */
-export function newTokenKey(vault: Vault): Pick<Token, 'key' | 'keyHash'> {
-  const key = randomText(KEY_LENGTH);
-  return { key: vault.seal(key), keyHash: vault.lookupHash(key) };
+/** The columns that store a key. */
+export type KeyColumns = Pick<Token, 'key' | 'keyHash' | 'hashKey' | 'keyEnd' | 'hookSecret'>;
+
+/** A new key. */
+export interface NewKey {
+  /** Without `sk-`. */
+  readonly plain: string;
+  readonly columns: KeyColumns;
+}
+
+/**
+ * A new random key.
+ * @param isStored whether it can be read later; otherwise its hash, its last characters and the secret of hooks are stored
+ */
+export function newTokenKey(vault: Vault, isStored: boolean): NewKey {
+  const plain = randomText(KEY_LENGTH);
+  const keyHash = vault.lookupHash(plain);
+  return {
+    plain,
+    columns: isStored
+      ? { key: vault.seal(plain), keyHash, hashKey: vault.keyId, keyEnd: '', hookSecret: '' }
+      : {
+          key: '',
+          keyHash,
+          hashKey: vault.keyId,
+          keyEnd: endOf(plain),
+          hookSecret: vault.seal(hookSecretOf(plain)),
+        },
+  };
+}
+
+/** The hash by which a key is found, and the id of its secret; null: the oldest one. That of a stored key may be of a former secret. */
+export function keyHashOf(
+  token: Pick<Token, 'key' | 'keyHash' | 'hashKey'>,
+  vault: Vault,
+): Pick<Token, 'keyHash' | 'hashKey'> {
+  const key = storedKey(token, vault);
+  if (key === undefined) return { keyHash: token.keyHash, hashKey: token.hashKey };
+  return { keyHash: vault.lookupHash(key), hashKey: vault.keyId };
+}
+
+/** The key of a token; undefined if it is not stored. */
+export function storedKey({ key }: Pick<Token, 'key'>, vault: Vault): string | undefined {
+  return key === '' ? undefined : vault.open(key);
+}
+
+/** The last characters of a token's key. */
+export function keyEndOf(token: Pick<Token, 'key' | 'keyEnd'>, vault: Vault): string {
+  const key = storedKey(token, vault);
+  return key === undefined ? token.keyEnd : endOf(key);
+}
+
+/** A token's key as lists of administrators and the log have it. */
+export function maskedKeyOf(token: Pick<Token, 'key' | 'keyEnd'>, vault: Vault): string {
+  const key = storedKey(token, vault);
+  return key === undefined ? `sk-${displayedEnd(token.keyEnd)}` : displayedKey(key);
+}
+
+function endOf(key: string): string {
+  return key.slice(-SHOWN_CHARACTERS);
+}
+
+/** The secret by which hooks of tasks are signed: SHA-256 of the key, in hex, which its holder can compute. @param key with or without `sk-` */
+export function hookSecretOf(key: string): string {
+  return createHash('sha256').update(key.replace(/^sk-/, '')).digest('hex');
 }
 
 /** What a search names of a key: all of it, or parts of its ends. */
@@ -25,4 +87,14 @@ export function searchedKey(text: string): SearchedKey {
   if (end !== undefined)
     return { start: start.slice(0, SHOWN_CHARACTERS), end: end.slice(-SHOWN_CHARACTERS) };
   return entered.length <= SHOWN_CHARACTERS ? { start: '', end: entered } : { whole: entered };
+}
+
+/** Whether a token's key has these ends. The beginning of a key that is not stored is unknown, and matches. */
+export function hasEnds(
+  token: Pick<Token, 'key' | 'keyEnd'>,
+  { start, end }: { readonly start: string; readonly end: string },
+  vault: Vault,
+): boolean {
+  const key = storedKey(token, vault);
+  return key === undefined ? token.keyEnd.endsWith(end) : key.startsWith(start) && key.endsWith(end);
 }

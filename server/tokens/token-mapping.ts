@@ -18,28 +18,43 @@ export function tokenColumns(fields: {
     allowIps: fields.allow_ips ?? undefined,
     group: fields.group,
     crossGroupRetry: fields.cross_group_retry,
+    scopes: fields.scopes,
   } satisfies ColumnsFor<keyof ColumnFields>);
 }
 
-/** @param key the decrypted key, without `sk-` */
-export function tokenResponseOf(token: Token, key: string): TokenResponse {
+/** What a response has beside the columns. */
+export interface TokenFacts extends TokenUses, Pick<TokenResponse, 'key' | 'key_access'> {}
+
+/** When and from where the keys of a token were used. */
+export type TokenUses = Pick<TokenResponse, 'former_key' | 'last_use' | 'refused_use'>;
+
+/** The members that an edit may change. */
+export function editedFieldsOf(token: Token): TokenRequestFields {
   return {
-    id: token.id,
-    user_id: token.userId,
-    key,
-    status: token.status,
     name: token.name,
-    created_time: token.createdTime,
-    accessed_time: token.accessedTime,
     expired_time: token.expiredTime,
     remain_quota: token.remainQuota,
     unlimited_quota: token.unlimitedQuota,
     model_limits_enabled: token.modelLimitsEnabled,
     model_limits: token.modelLimits,
     allow_ips: token.allowIps,
-    used_quota: token.usedQuota,
     group: token.group,
+    scopes: token.scopes,
     cross_group_retry: token.crossGroupRetry,
+  };
+}
+
+export function tokenResponseOf(token: Token, facts: TokenFacts): TokenResponse {
+  return {
+    id: token.id,
+    user_id: token.userId,
+    ...facts,
+    ...editedFieldsOf(token),
+    allow_ips: token.allowIps,
+    status: token.status,
+    created_time: token.createdTime,
+    accessed_time: token.accessedTime,
+    used_quota: token.usedQuota,
     DeletedAt: token.deletedAt?.toISOString() ?? null,
   };
 }

@@ -15,14 +15,26 @@ export class Token {
   @Column('bigint', { name: 'user_id' })
   userId!: number;
 
-  /** The key without `sk-`, encrypted by `Vault.seal`; plain text in imported rows until they are sealed. */
+  /** The key without `sk-`, encrypted by `Vault.seal`; plain text in imported rows until they are sealed; '' = it is not stored. */
   @Column('text')
   key!: string;
+
+  /** The last four characters of a key that is not stored. */
+  @Column('text', { name: 'key_end', default: '' })
+  keyEnd!: string;
+
+  /** Of a key that is not stored: the secret that signs hooks of tasks, encrypted by `Vault.seal`. */
+  @Column('text', { name: 'hook_secret', default: '' })
+  hookSecret!: string;
 
   /** Keyed hash of the key, by which a request finds its token. */
   @Index('tokens_key_hash', { unique: true })
   @Column('char', { name: 'key_hash', length: 64 })
   keyHash!: string;
+
+  /** Id of the secret of `keyHash`, of a key that is not stored; null: the secret whose check has id 1 (`SecretCheck`). */
+  @Column('text', { name: 'hash_key', nullable: true })
+  hashKey!: string | null;
 
   /** 1 enabled, 2 disabled, 3 expired, 4 exhausted. */
   @Column('integer', { default: 1 })
@@ -66,6 +78,10 @@ export class Token {
   /** '' = the user's group. */
   @Column('text', { default: '' })
   group!: string;
+
+  /** Names of `TOKEN_SCOPES`, separated by commas; '' = all. */
+  @Column('text', { default: '' })
+  scopes!: string;
 
   /** In group `auto`: whether the next groups serve a request that no channel of the first one does. */
   @Column('boolean', { name: 'cross_group_retry', default: false })

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Account, requireSession, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { ApiRequest } from '../core/http/api-request.js';
+import { Devices } from '../core/http/devices.js';
 import { pageOf } from '../core/http/paging.js';
 import { Requires } from '../core/http/requires.js';
 import { parseBody } from '../core/http/schema.pipe.js';
@@ -11,22 +13,34 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { listExtras, readInteger, statusOnlyQuery, type StatusOnlyQuery } from '../contract/query.js';
 import {
   createTokenRequest,
+  replaceKeyRequest,
+  revealedKeyResponse,
+  revealKeyRequest,
   tokenListQuery,
   tokenResponse,
   tokenSearchQuery,
   updateTokenRequest,
   updateTokenStatusRequest,
   type CreateTokenRequest,
+  type ReplaceKeyRequest,
+  type RevealedKeyResponse,
+  type RevealKeyRequest,
   type TokenListQuery,
   type TokenResponse,
   type TokenSearchQuery,
 } from '../contract/resources/token.js';
-import { maskedKey } from '../contract/masked-key.js';
+import { IdentityProof } from '../users/identity-proof.js';
+import { TokenKeysService } from './token-keys.service.js';
 import { TokensService } from './tokens.service.js';
 
 @Controller('api/token')
 export class TokensController {
-  constructor(private readonly tokens: TokensService) {}
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly keys: TokenKeysService,
+    private readonly identityProof: IdentityProof,
+    private readonly devices: Devices,
+  ) {}
 
   @Get()
   @Requires('user')
@@ -35,11 +49,8 @@ export class TokensController {
     @Account() account: SignedIn,
     @Query({ schema: tokenListQuery }) { p, size, ...filter }: TokenListQuery,
   ): Promise<Answer<TokenResponse[]>> {
-    const { items, total } = await this.tokens.list(account.id, pageOf(p, size, 0), filter);
-    return withExtras(
-      items.map((token) => shownTo(account, token)),
-      { total },
-    );
+    const { items, total } = await this.tokens.list(account, pageOf(p, size, 0), filter);
+    return withExtras(items, { total });
   }
 
   @Get('search')
@@ -52,20 +63,17 @@ export class TokensController {
     // Searching by parts of a key would reveal it bit by bit.
     if (query.token !== '') requireSession(account);
     const found = await this.tokens.search(account, query);
-    return withExtras(
-      found.map((token) => shownTo(account, token)),
-      { total: found.length },
-    );
+    return withExtras(found, { total: found.length });
   }
 
   @Get(':id')
   @Requires('user')
   @ApiResponse(tokenResponse)
-  async get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
-    return shownTo(account, await this.tokens.get(account.id, idOf(id)));
+  get(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
+    return this.tokens.get(account, idOf(id));
   }
 
-  /** Scripts, which use a system access token and cannot read keys later, get the new token with its key. */
+  /** Who cannot read the key later gets the new token with its key: scripts, which use a system access token, and where lists have no keys. */
   @Post()
   @Requires('user')
   @ApiResponse(tokenResponse.nullable())
@@ -73,8 +81,8 @@ export class TokensController {
     @Account() account: SignedIn,
     @Body({ schema: createTokenRequest }) body: CreateTokenRequest,
   ): Promise<TokenResponse | null> {
-    const created = await this.tokens.create(account, body);
-    return account.by === 'session' ? null : created;
+    const { token, key } = await this.tokens.create(account, body);
+    return token.key_access === 'shown' ? null : { ...token, key };
   }
 
   /** Changes the members in the body, or with `status_only` in the query the status alone. */
@@ -87,19 +95,44 @@ export class TokensController {
     @Query({ schema: statusOnlyQuery }) { status_only }: StatusOnlyQuery,
     @Body() body: unknown,
   ): Promise<TokenResponse> {
-    const changed =
-      status_only === ''
-        ? await this.tokens.update(account, parseBody(updateTokenRequest, body))
-        : await this.tokens.switch(account, parseBody(updateTokenStatusRequest, body));
-    return shownTo(account, changed);
+    return status_only === ''
+      ? this.tokens.update(account, parseBody(updateTokenRequest, body))
+      : this.tokens.switch(account, parseBody(updateTokenStatusRequest, body));
   }
 
-  /** A new key for the token; the old one no longer works. Scripts get it as from `create`. */
+  /** A new key for the token, which the response has. The old one ends at once, or after the hours of the body. */
   @Post(':id/key')
   @Requires('user')
   @ApiResponse(tokenResponse)
-  async replaceKey(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
-    return this.tokens.replaceKey(account, idOf(id));
+  replaceKey(
+    @Account() account: SignedIn,
+    @Param('id') id: string,
+    @Body({ schema: replaceKeyRequest }) body: ReplaceKeyRequest,
+  ): Promise<TokenResponse> {
+    return this.keys.replace(account, idOf(id), body?.overlap_hours ?? 0);
+  }
+
+  /** Ends the key that was replaced before its time. */
+  @Delete(':id/former-key')
+  @Requires('user')
+  @ApiResponse(tokenResponse)
+  endFormerKey(@Account() account: SignedIn, @Param('id') id: string): Promise<TokenResponse> {
+    return this.keys.endFormer(account, idOf(id));
+  }
+
+  /** The key of a token, once more; the user proves to be the one who signed in. */
+  @Post(':id/reveal')
+  @Requires('user')
+  @ApiResponse(revealedKeyResponse)
+  async reveal(
+    @Account() account: SignedIn,
+    @Param('id') id: string,
+    @Body({ schema: revealKeyRequest }) body: RevealKeyRequest,
+    @Req() request: FastifyRequest,
+  ): Promise<RevealedKeyResponse> {
+    const origin = this.devices.originOf(request);
+    await this.identityProof.require(account, body?.password, origin);
+    return { key: await this.keys.reveal(account, idOf(id), origin) };
   }
 
   @Delete(':id')
@@ -108,11 +141,6 @@ export class TokensController {
   async remove(@Account() account: SignedIn, @Param('id') id: string): Promise<void> {
     await this.tokens.remove(account, idOf(id));
   }
-}
-
-/** Keys are shown to sessions only: a system access token that leaks would reveal all of them. */
-function shownTo({ by }: SignedIn, token: TokenResponse): TokenResponse {
-  return by === 'session' ? token : { ...token, key: maskedKey(token.key) };
 }
 
 function idOf(text: string): number {

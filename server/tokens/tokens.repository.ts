@@ -16,6 +16,9 @@ import { Token } from './token.entity.js';
 /** Columns to change. Balances change by entries of the ledger only. */
 type TokenColumns = Omit<QueryDeepPartialEntity<Token>, 'remainQuota' | 'usedQuota'>;
 
+/** What is stored of a token's key. */
+export type StoredKey = Pick<Token, 'id' | 'key' | 'keyEnd' | 'keyHash'>;
+
 /** How a list of tokens is filtered and sorted. */
 export type TokenFilter = Pick<TokenListQuery, 'status' | 'sort' | 'descending'>;
 
@@ -90,14 +93,9 @@ export class TokensRepository {
   }
 
   /** Encrypted keys of the tokens with ids below `below` whose names match a pattern, newest first. */
-  keysBelow(
-    userId: number,
-    name: string,
-    below: number,
-    limit: number,
-  ): Promise<Pick<Token, 'id' | 'key'>[]> {
-    return this.dataSource.query<Pick<Token, 'id' | 'key'>[]>(
-      `SELECT id, key FROM tokens WHERE user_id = $1 AND deleted_at IS NULL AND name ILIKE $2 AND id < $3
+  keysBelow(userId: number, name: string, below: number, limit: number): Promise<StoredKey[]> {
+    return this.dataSource.query<StoredKey[]>(
+      `SELECT id, key, key_end AS "keyEnd", key_hash AS "keyHash" FROM tokens WHERE user_id = $1 AND deleted_at IS NULL AND name ILIKE $2 AND id < $3
          ORDER BY id DESC LIMIT ${limit}`,
       [userId, name, below],
     );

@@ -16,11 +16,12 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { AccountNotices } from '../notifications/account-notices.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { checkEnabling, limitsOf, recovered } from './token-changes.js';
-import { newTokenKey } from './token-key.js';
 import { auditedToken, searchedKeys, type AuditedToken } from './audited-token.js';
-import { tokenColumns, tokenResponseOf } from './token-mapping.js';
+import { hasEnds, newTokenKey, searchedKey, storedKey } from './token-key.js';
+import { editedFieldsOf, tokenColumns } from './token-mapping.js';
+import { TokenResponses } from './token-responses.service.js';
 import type { Token } from './token.entity.js';
-import { TokensRepository, type TokenFilter } from './tokens.repository.js';
+import { TokensRepository, type StoredKey, type TokenFilter } from './tokens.repository.js';
 import type {
   CreateTokenRequest,
   TokenResponse,
@@ -40,6 +41,7 @@ export class TokensService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokens: TokensRepository,
+    private readonly responses: TokenResponses,
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly groups: GroupsService,
@@ -50,54 +52,67 @@ export class TokensService {
   ) {}
 
   async list(
-    userId: number,
+    account: SignedIn,
     page: Page,
     filter: TokenFilter,
   ): Promise<{ items: TokenResponse[]; total: number }> {
-    const { items, total } = await this.tokens.ownPage(userId, page, filter);
-    return { items: await this.listed(userId, items), total };
+    const { items, total } = await this.tokens.ownPage(account.id, page, filter);
+    return { items: await this.listed(account, items), total };
   }
 
-  /** Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. */
+  /**
+   * Tokens whose name contains `keyword` and whose key contains `token`, newest first; both may be ''. Where lists have no keys, `token`
+   * is a whole key or its last characters: parts of any length would reveal it bit by bit.
+   */
   async search(
     account: SignedIn,
     { keyword, token: part, ...filter }: TokenSearchQuery,
   ): Promise<TokenResponse[]> {
-    const { id: userId } = account;
     const name = containing(keyword.trim());
     const keyPart = part.trim().replace(/^sk-/, '');
-    const which = keyPart === '' ? { name } : { ids: await this.withKey(userId, name, keyPart) };
-    const tokens = await this.tokens.search(userId, which, filter, MAX_FOUND);
+    const which = keyPart === '' ? { name } : { ids: await this.withKey(account.id, name, keyPart) };
+    const tokens = await this.tokens.search(account.id, which, filter, MAX_FOUND);
     if (keyPart !== '') await this.audit.note(searchedKeys(account, tokens));
-    return this.listed(userId, tokens);
+    return this.listed(account, tokens);
   }
 
   /** Ids of the newest tokens with `part` in their key. Reads only the keys, because most tokens do not match. */
   private async withKey(userId: number, name: string, part: string): Promise<number[]> {
+    const matches = this.matcher(part);
     const found: number[] = [];
     for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
       const batch = await this.tokens.keysBelow(userId, name, below, SEARCH_BATCH);
-      for (const { id, key } of batch) if (this.vault.open(key).includes(part)) found.push(id);
+      for (const row of batch) if (matches(row)) found.push(row.id);
       if (batch.length < SEARCH_BATCH) break;
       below = batch.at(-1)?.id ?? 0;
     }
     return found.slice(0, MAX_FOUND);
   }
 
-  /** @throws ApiError token_not_found, also for tokens of other users */
-  async get(userId: number, id: number): Promise<TokenResponse> {
-    return this.answer(await this.own(undefined, userId, id));
+  private matcher(part: string): (token: StoredKey) => boolean {
+    const searched = searchedKey(part);
+    const hash = 'whole' in searched ? this.vault.lookupHash(searched.whole) : undefined;
+    const hasEndOrHash = (token: StoredKey) =>
+      'whole' in searched ? token.keyHash === hash : hasEnds(token, searched, this.vault);
+    if (!this.responses.listsKeys) return hasEndOrHash;
+    return (token) => storedKey(token, this.vault)?.includes(part) ?? hasEndOrHash(token);
   }
 
-  /** @returns the token with its key */
-  async create(account: SignedIn, form: CreateTokenRequest): Promise<TokenResponse> {
+  /** @throws ApiError token_not_found, also for tokens of other users */
+  async get(account: SignedIn, id: number): Promise<TokenResponse> {
+    return this.responses.one(account, await this.own(undefined, account.id, id));
+  }
+
+  /** @returns the token, and its key without `sk-` */
+  async create(account: SignedIn, form: CreateTokenRequest): Promise<{ token: TokenResponse; key: string }> {
     this.checkGroup(account, form.group);
     const now = Math.floor(Date.now() / 1000);
+    const { plain, columns } = newTokenKey(this.vault, this.responses.keepsKeys);
     const id = await this.dataSource.transaction(async (manager) => {
       const token = await this.tokens.insert(manager, {
         ...tokenColumns(form),
         userId: account.id,
-        ...newTokenKey(this.vault),
+        ...columns,
         createdTime: now,
         accessedTime: now,
       });
@@ -114,7 +129,7 @@ export class TokensService {
       return token.id;
     });
     await this.changed(id, account.id);
-    return this.get(account.id, id);
+    return { token: await this.get(account, id), key: plain };
   }
 
   /**
@@ -122,9 +137,9 @@ export class TokensService {
    * @throws ApiError token_not_found, token_group_forbidden, token_quota_negative, changed_meanwhile
    */
   async update(account: SignedIn, changes: UpdateTokenRequest): Promise<TokenResponse> {
-    const answer = await this.dataSource.transaction(async (manager) => {
+    const edited = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, changes.id, 'lock');
-      assertUnchangedSince(this.answer(token), changes, changes.before);
+      assertUnchangedSince(editedFieldsOf(token), changes, changes.before);
       if (changes.group !== undefined && changes.group !== token.group)
         this.checkGroup(account, changes.group);
       const before = limitsOf(token);
@@ -135,10 +150,10 @@ export class TokensService {
       token.status = recovered(before, token);
       await this.tokens.update(manager, token.id, { ...columns, status: token.status });
       await this.auditChange(manager, account, shown, token);
-      return this.answer(token);
+      return token;
     });
     await this.changed(changes.id, account.id);
-    return answer;
+    return this.responses.one(account, edited);
   }
 
   /** @returns the remaining quota from now on */
@@ -166,36 +181,17 @@ export class TokensService {
 
   /** Enables or disables a token, without other changes. */
   async switch(account: SignedIn, { id, status }: UpdateTokenStatusRequest): Promise<TokenResponse> {
-    const answer = await this.dataSource.transaction(async (manager) => {
+    const switched = await this.dataSource.transaction(async (manager) => {
       const token = await this.own(manager, account.id, id, 'lock');
       if (status === TokenStatus.enabled) checkEnabling(token);
       const shown = auditedToken(token);
       await this.tokens.update(manager, id, { status });
       token.status = status;
       await this.auditChange(manager, account, shown, token);
-      return this.answer(token);
+      return token;
     });
     await this.changed(id, account.id);
-    return answer;
-  }
-
-  /**
-   * Gives a token a new key. Its name, limits and balance stay.
-   * @returns the token with its key
-   */
-  async replaceKey(account: SignedIn, id: number): Promise<TokenResponse> {
-    const answer = await this.dataSource.transaction(async (manager) => {
-      const token = await this.own(manager, account.id, id, 'lock');
-      const columns = newTokenKey(this.vault);
-      await this.tokens.update(manager, id, columns);
-      Object.assign(token, columns);
-      const details = { token_id: id, name: token.name };
-      await this.audit.record(manager, { action: 'key_replaced', actor: account, details });
-      await this.accountNotices.send(manager, account, { kind: 'key_created', name: token.name });
-      return this.answer(token);
-    });
-    await this.changed(id, account.id);
-    return answer;
+    return this.responses.one(account, switched);
   }
 
   /** Soft delete: the row stays for the ledger audit but is no longer visible or usable. */
@@ -235,17 +231,14 @@ export class TokensService {
   }
 
   /** With what each was charged lately. */
-  private async listed(userId: number, tokens: readonly Token[]): Promise<TokenResponse[]> {
+  private async listed(account: SignedIn, tokens: readonly Token[]): Promise<TokenResponse[]> {
     if (tokens.length === 0) return [];
     const spend = await this.spend.ofTokens(
-      userId,
+      account.id,
       tokens.map(({ id }) => id),
     );
-    return tokens.map((token) => ({ ...this.answer(token), week_quota: spend.get(token.id) ?? 0 }));
-  }
-
-  private answer(token: Token): TokenResponse {
-    return tokenResponseOf(token, this.vault.open(token.key));
+    const responses = await this.responses.all(account, tokens);
+    return responses.map((token) => ({ ...token, week_quota: spend.get(token.id) ?? 0 }));
   }
 
   private async changed(id: number, userId: number): Promise<void> {

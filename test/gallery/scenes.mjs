@@ -1,48 +1,23 @@
+import {
+  choose,
+  chooseColumns,
+  fill,
+  keys,
+  openFilters,
+  openFirstRow,
+  openParameters,
+  openRow,
+  openScopes,
+  press,
+  tick,
+  type,
+} from './acts.mjs';
 import { JOBS } from './jobs.mjs';
+import { MASKED_TOKENS } from './masked-tokens.mjs';
 import { CHATS, PLAYED } from './played.mjs';
 
-/** Presses the first button, tab or menu entry of this name; both languages are named. */
-const press =
-  (name, role = 'button') =>
-  (page) =>
-    page
-      .getByRole(role, { name: new RegExp(`^(?:${name})`) })
-      .first()
-      .click();
-const choose = (name) => press(name, 'menuitem');
-const keys = (key) => (page) => page.keyboard.press(key);
-/** The first rows, as many as they are, of a list with boxes to tick. */
-const tick = (count) => async (page) => {
-  const boxes = page.getByRole('checkbox', { name: /^(?:选择 |Select (?!all))/ });
-  await boxes.first().waitFor();
-  for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
-};
-/** Phones have them behind a button. */
-const openParameters = async (page) => {
-  if (page.viewportSize().width < 768) await press('显示参数|Show parameters')(page);
-};
-/** Cards have no columns to choose. */
-const chooseColumns = async (page) => {
-  if (page.viewportSize().width >= 768) await press('列设置|Columns')(page);
-};
-const fill = (name, words) => (page) =>
-  page
-    .getByLabel(new RegExp(`^(?:${name})`))
-    .first()
-    .fill(words);
-const type = (words) => (page) => page.keyboard.type(words);
-
-/** Phones have the filters of a list behind a button. */
-const openFilters = async (page) => {
-  if (page.viewportSize().width < 768) await press('筛选|Filters')(page);
-};
-
+const MASKED = [[/\/api\/token\/(\?|$)/, MASKED_TOKENS]];
 const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
-
-/** Rows of phones have two lines, which a tap opens. */
-const openFirstRow = async (page) => {
-  if (page.viewportSize().width < 768) await page.locator('button[data-expander]').first().click();
-};
 
 /** The list behind the panel has a filter of the same name. */
 const pressProvider = (page) =>
@@ -178,6 +153,17 @@ export const SCENES = [
   ['shortcuts', '/token', 'admin', [keys('?')]],
   ['token-refused', '/token/add', 'admin', [press('提交|Submit')]],
   ['token-edit', '/token', 'admin', [press('编辑令牌|Edit token')]],
+  ['tokens-masked', '/token', 'admin', [], MASKED],
+  ['tokens-masked-open', '/token', 'admin', [openFirstRow], MASKED],
+  [
+    'token-replace',
+    '/token',
+    'admin',
+    [openFirstRow, press('更多操作|More actions'), choose('更换密钥|Replace key')],
+    MASKED,
+  ],
+  ['token-reveal', '/token', 'admin', [openRow(1), press('显示令牌|查看令牌|Reveal token')], MASKED],
+  ['token-scopes', '/token/add', 'admin', [openScopes]],
   ['token-delete', '/token', 'admin', [press('删除令牌|Delete token')]],
   ['token-samples', '/token', 'admin', [press('调用示例|Code samples')]],
   ['token-bulk', '/token', 'admin', [tick(2), press('批量操作|Bulk actions'), choose('禁用|Disable')]],

@@ -335,7 +335,9 @@ export const rows: readonly Row[] = [
   // Ours
   post('public', '/api/user/epay/notify'),
   post('user', '/api/user/token'),
-  post('user', '/api/token/{id}/key'),
+  post('user', '/api/token/{id}/key', { overlap_hours: 1 }),
+  ...remove('user', '/api/token/{id}/former-key'),
+  post('user', '/api/token/{id}/reveal', { password: TEXT }),
   post('admin', '/api/log/{id}/refund', { quota: 1, reason: TEXT }),
   ...get('admin', '/api/user-tokens'),
   post('admin', '/api/user-tokens/find', { key: 'sk-unknown' }),

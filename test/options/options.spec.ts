@@ -14,6 +14,7 @@ const OURS = [
   'SecondFactorRequired',
   'SecondFactorGraceDays',
   'ReleaseAddress',
+  'TokenKeyAccess',
   'DefaultLanguage',
   'AutomaticRetryStatusCodes',
   'AutomaticDisableStatusCodes',

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { createHmac } from 'node:crypto';
 import { EGRESS, type Egress, type EgressRequest } from '../../server/notifications/http-egress.js';
-import { hookSecret } from '../../server/tasks/engine/task-hooks.js';
+import { hookSecretOf } from '../../server/tokens/token-key.js';
 import { MidjourneyUpstream } from '../doubles/midjourney-upstream.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
@@ -84,10 +84,12 @@ describe('hooks of clients', () => {
     ]);
     expect(calls.map(({ headers }) => headers['X-Webhook-Id'])).toEqual([`${id}-1`, `${id}-2`]);
     for (const { headers, body } of calls) {
-      const signature = createHmac('sha256', hookSecret(key)).update(body).digest('hex');
+      const signature = createHmac('sha256', hookSecretOf(key)).update(body).digest('hex');
       expect(headers['X-Webhook-Signature']).toBe(signature);
       expect(headers.Authorization).toBeUndefined();
-      expect(new Webhook(hookSecret(key), { format: 'raw' }).verify(body, headers)).toEqual(JSON.parse(body));
+      expect(new Webhook(hookSecretOf(key), { format: 'raw' }).verify(body, headers)).toEqual(
+        JSON.parse(body),
+      );
     }
     expect(calls[1]!.at - calls[0]!.at).toBeGreaterThanOrEqual(990);
   });

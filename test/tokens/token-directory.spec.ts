@@ -1,3 +1,5 @@
+import { KeyUses } from '../../server/billing/key-uses/key-uses.js';
+import { KeyUsesRepository } from '../../server/billing/key-uses/key-uses.repository.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../server/core/crypto.js';
@@ -79,6 +81,7 @@ function directory() {
       new TokenIdentitiesRepository(cuttable),
       vault,
       new TokenExpiry(new TokensRepository(source), events),
+      new KeyUses(new KeyUsesRepository(source)),
       events,
     ),
     queries: () => queries,

@@ -67,6 +67,10 @@ describe('the list', () => {
       unlimited_quota: true,
       used_quota: 0,
       group: '',
+      scopes: '',
+      former_key: null,
+      last_use: null,
+      refused_use: null,
     });
     expect(JSON.stringify(items)).not.toContain(token.key);
   });
@@ -185,7 +189,8 @@ describe('an administrator', () => {
 
 test('owners replace the key of a token, and no one else does', async () => {
   const { data } = await alice.post<TokenResponse>(`/api/token/${token.id}/key`, {});
-  expect(data).toEqual({ ...token, key: data.key });
+  const uses = { last_use: expect.any(Object) as object, refused_use: expect.any(Object) as object };
+  expect(data).toEqual({ ...token, key: data.key, ...uses });
   await until(async () => !(await isAccepted(token.key)));
   expect(await isAccepted(data.key)).toBe(true);
   const bob = await gateway.user('bob');

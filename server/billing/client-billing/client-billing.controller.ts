@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
-import { clientAddress } from '../../core/http/proxies.js';
 import { Requires } from '../../core/http/requires.js';
 import type { LogEntry } from '../../core/logger.js';
 import { ApiError } from '../../contract/errors/api-error.js';
@@ -18,7 +17,7 @@ import {
   subscriptionResponse,
 } from '../../contract/resources/client-billing.js';
 import { subscriptionOf, usageOf, type FigureTerms } from './client-figures.js';
-import { KeyHolders, type KeyHolder } from '../key-holder.js';
+import { keyArrivalOf, KeyHolders, type KeyHolder } from '../key-holder.js';
 
 /**
  * OpenAI-compatible billing routes: API clients read the remaining quota of a key. Responses and errors follow OpenAI's
@@ -63,7 +62,7 @@ export class ClientBillingController {
     openToPages(reply);
     try {
       const key = keyFromHeader(request.headers.authorization);
-      const holder = await this.holders.identify(key, clientAddress(request));
+      const holder = await this.holders.identify(key, keyArrivalOf(request));
       await reply.code(200).send(figures(holder, this.terms()));
     } catch (error) {
       await this.refuse(error, request, reply);

@@ -2,10 +2,10 @@ import { Controller, Get, Headers, Options, Query, Req, Res } from '@nestjs/comm
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { clientAddress } from '../../core/http/proxies.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
 import { Requires } from '../../core/http/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
+import { keyArrivalOf } from '../key-holder.js';
 import { bareKey, keyFromHeader } from '../token-key.js';
 import {
   logResponse,
@@ -36,7 +36,7 @@ export class TokenLogsController {
     openToPages(reply);
     await this.limits.countCritical(request);
     const queryKey = bareKey(key);
-    return this.logs.list(queryKey === '' ? keyFromHeader(authorization) : queryKey, clientAddress(request));
+    return this.logs.list(queryKey === '' ? keyFromHeader(authorization) : queryKey, keyArrivalOf(request));
   }
 
   @Options()

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KeyHolders } from '../key-holder.js';
+import { KeyHolders, type KeyArrival } from '../key-holder.js';
 import type { LogResponse } from '../../contract/resources/logs/log.js';
 import { ownerView, withSystemRefund } from './log-response.js';
 import { LogsRepository } from './logs.repository.js';
@@ -17,8 +17,8 @@ export class TokenLogs {
    * @param key without `sk-`
    * @throws ApiError if the key may not be used from this address, or no longer
    */
-  async list(key: string, clientIp: string): Promise<LogResponse[]> {
-    const holder = await this.holders.identifyReader(key, clientIp);
+  async list(key: string, arrival: KeyArrival): Promise<LogResponse[]> {
+    const holder = await this.holders.identifyReader(key, arrival);
     if (!holder) return [];
     const rows = await this.logs.ofToken(holder.tokenId);
     return rows.map(ownerView).map(withSystemRefund);

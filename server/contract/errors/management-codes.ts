@@ -173,6 +173,10 @@ export const managementErrors = {
   token_expiry_past: failure(200),
   token_quota_negative: failure(200),
   token_group_forbidden: failure(200),
+  token_scope_unknown: failure(200),
+  /** The key is not stored, or the operator shows keys once. */
+  key_not_shown: failure(200),
+  no_former_key: failure(200),
   token_still_expired: failure(200),
   token_still_exhausted: failure(200),
 

@@ -11,6 +11,8 @@ export const relayErrors = {
   owner_banned: failure(403),
   pin_forbidden: failure(403),
   ip_forbidden: failure(403),
+  /** `scope`: the family of routes, of `TOKEN_SCOPES`. */
+  scope_forbidden: failure(403, { scope: 'string' }),
   token_group_disabled: failure(403, { group: 'string' }),
   group_retired: failure(403, { group: 'string' }),
   pinned_channel_unknown: failure(400),

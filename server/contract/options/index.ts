@@ -3,7 +3,7 @@ import { claudeCard, geminiCard, globalCard, rateLimitCard } from './cards/model
 import { drawingCard } from './cards/drawings.js';
 import { auditCard } from './cards/audit.js';
 import { chatsCard, groupRulesCard, groupsCard } from './cards/groups.js';
-import { creditCard, dashboardCard, generalCard, logsCard } from './cards/operation.js';
+import { creditCard, dashboardCard, generalCard, logsCard, tokensCard } from './cards/operation.js';
 import { moreRatiosCard, ratiosCard } from './cards/prices.js';
 import { monitoringCard, relayCard, sensitiveCard } from './cards/relay.js';
 import { secondFactorCard, signInCard } from './cards/sign-in.js';
@@ -42,6 +42,7 @@ const declaredCards = [
   monitoringCard,
   alertsCard,
   creditCard,
+  tokensCard,
   chatsCard,
   groupsCard,
   groupRulesCard,

@@ -20,6 +20,8 @@ export const auditActions = [
   'passkey_removed',
   'key_created',
   'key_replaced',
+  'key_shown',
+  'former_key_ended',
   'user_invited',
   'invitation_revoked',
   'invitation_accepted',

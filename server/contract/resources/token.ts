@@ -2,15 +2,52 @@ import { z } from 'zod';
 import { NEVER_EXPIRES, TokenStatus } from '../enums.js';
 import { deletedAt, ignoredField, ignoredFields, lengthOf, MAX_QUOTA, valuesBefore } from '../fields.js';
 import { MAX_TOKEN_NAME_LENGTH } from '../limits.js';
+import { storedScopes, TOKEN_SCOPES } from '../token-scopes.js';
 import { choiceParameter, pageParameters, textParameter, sortParameters } from '../query.js';
 
-/** A token as its owner sees it, with its key, which the console copies and uses for chats. */
+/** Whether the owner of a token gets its key: in lists, after a confirmation, or not again. */
+export const KEY_ACCESS = ['shown', 'confirmed', 'never'] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+
+/** When and from where a key was used. */
+const keyUse = {
+  /** Unix seconds. */
+  at: z.int(),
+  address: z.string().describe('Of the client.'),
+  user_agent: z.string().describe("'' = the client sent none."),
+};
+export const keyUseResponse = z.strictObject(keyUse).meta({ id: 'KeyUse' });
+export type KeyUseResponse = z.infer<typeof keyUseResponse>;
+
+export const refusedUseResponse = z
+  .strictObject({ ...keyUse, code: z.string().describe('The error code that the client got.') })
+  .meta({ id: 'RefusedKeyUse' });
+export type RefusedUseResponse = z.infer<typeof refusedUseResponse>;
+
+export const formerKeyResponse = z
+  .strictObject({
+    end: z.string().describe('Its last four characters.'),
+    /** Unix seconds. */
+    replaced_at: z.int(),
+    ends_at: z.int().describe('Unix seconds; it is refused from then on.'),
+    last_use: keyUseResponse.nullable().describe('Its last use since it was replaced; null = none is known.'),
+  })
+  .meta({ id: 'FormerKey' });
+export type FormerKeyResponse = z.infer<typeof formerKeyResponse>;
+
+/** A token as its owner sees it. */
 export const tokenResponse = z
   .strictObject({
     id: z.int(),
     user_id: z.int(),
-    /** Without `sk-`. */
-    key: z.string(),
+    key: z
+      .string()
+      .describe('Without `sk-`. `…` and the last four characters where it is not shown: see `key_access`.'),
+    key_access: z
+      .enum(KEY_ACCESS)
+      .describe(
+        'shown: lists have the whole key. confirmed: POST /api/token/{id}/reveal shows it. never: it was shown when it was made.',
+      ),
     status: z.int().describe('TokenStatus: 1 enabled, 2 disabled, 3 expired, 4 exhausted.'),
     name: z.string(),
     /** Unix seconds. */
@@ -31,6 +68,18 @@ export const tokenResponse = z
     used_quota: z.int(),
     /** '' = the owner's group. */
     group: z.string(),
+    scopes: z
+      .string()
+      .describe(`What it may be used for, comma-separated: ${TOKEN_SCOPES.join(', ')}. '' = everything.`),
+    former_key: formerKeyResponse
+      .nullable()
+      .describe('The key that was replaced and is still accepted; null = there is none.'),
+    last_use: keyUseResponse
+      .nullable()
+      .describe('The last use that was accepted, to the minute, with either key; null = none is known.'),
+    refused_use: refusedUseResponse
+      .nullable()
+      .describe('The last use that was refused although the key is right; null = none is known.'),
     cross_group_retry: z
       .boolean()
       .describe('Group auto: whether the next groups serve a request that no channel of the first one does.'),
@@ -44,6 +93,10 @@ export type TokenResponse = z.infer<typeof tokenResponse>;
 const ignored = ignoredFields(
   'user_id',
   'key',
+  'key_access',
+  'former_key',
+  'last_use',
+  'refused_use',
   'created_time',
   'accessed_time',
   'used_quota',
@@ -57,6 +110,13 @@ const name = z
   .min(1, 'token_name_missing')
   .refine((text) => lengthOf(text) <= MAX_TOKEN_NAME_LENGTH, 'token_name_too_long');
 
+const scopes = z.string().transform((list, context) => {
+  const stored = storedScopes(list);
+  if (stored !== undefined) return stored;
+  context.issues.push({ code: 'custom', message: 'token_scope_unknown', input: list });
+  return z.NEVER;
+});
+
 const editable = {
   name: z.string().default('').pipe(name),
   remain_quota: z.int().max(MAX_QUOTA).default(0),
@@ -69,6 +129,7 @@ const editable = {
     .nullish()
     .transform((text) => text ?? ''),
   group: z.string().max(64).default(''),
+  scopes: z.string().max(1000).default('').pipe(scopes),
 };
 
 /** Members of the form. */
@@ -84,6 +145,7 @@ const COMPARED = [
   'allow_ips',
   'group',
   'cross_group_retry',
+  'scopes',
 ] as const satisfies readonly EditableName[];
 
 /** Fails to compile when a member of the form is missing in the list. */
@@ -127,6 +189,7 @@ export const updateTokenRequest = z.strictObject({
     allow_ips: z.string().max(65_536).optional(),
     group: editable.group.unwrap().optional(),
     cross_group_retry: z.boolean().optional(),
+    scopes: z.string().max(1000).pipe(scopes).optional(),
   } satisfies Record<EditableName, z.ZodType>),
   remain_quota_before: z.int().optional(),
   before: valuesBefore(...COMPARED),
@@ -147,6 +210,37 @@ export const updateTokenStatusRequest = z.strictObject({
   status: z.union([z.literal(TokenStatus.enabled), z.literal(TokenStatus.disabled)], 'invalid_parameters'),
 });
 export type UpdateTokenStatusRequest = z.infer<typeof updateTokenStatusRequest>;
+
+/** Hours for which a replaced key may be accepted. */
+export const MAX_OVERLAP_HOURS = 720;
+
+export const replaceKeyRequest = z
+  .strictObject({
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_HOURS)
+      .default(0)
+      .describe('Hours for which the old key is accepted beside the new one; 0 = it ends at once.'),
+  })
+  .optional();
+export type ReplaceKeyRequest = z.infer<typeof replaceKeyRequest>;
+
+export const revealKeyRequest = z
+  .strictObject({
+    password: z
+      .string()
+      .max(1000)
+      .optional()
+      .describe('Of the account; not needed shortly after signing in.'),
+  })
+  .optional();
+export type RevealKeyRequest = z.infer<typeof revealKeyRequest>;
+
+export const revealedKeyResponse = z
+  .strictObject({ key: z.string().describe('Without `sk-`.') })
+  .meta({ id: 'RevealedKey' });
+export type RevealedKeyResponse = z.infer<typeof revealedKeyResponse>;
 
 /** Filters a list by status. */
 export const tokenStatusParameter = choiceParameter([

@@ -16,6 +16,10 @@ export const userTokenResponse = tokenResponse
     unlimited_quota: true,
     used_quota: true,
     group: true,
+    scopes: true,
+    former_key: true,
+    last_use: true,
+    refused_use: true,
   })
   .extend({
     masked_key: z.string().describe('First and last four characters of the key.'),

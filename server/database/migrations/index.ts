@@ -58,6 +58,9 @@ import { CreateSecondFactors1795700000400 } from './accounts/1795700000400-creat
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
 import { CreateAuditSeals1795700000420 } from './1795700000420-create-audit-seals.js';
 import { IndexAuditRequests1795700000421 } from './1795700000421-index-audit-requests.js';
+import { TokenScopesAndKeyEnds1795700000430 } from './1795700000430-token-scopes-and-key-ends.js';
+import { CreateFormerKeys1795700000431 } from './1795700000431-create-former-keys.js';
+import { CreateKeyUses1795700000432 } from './1795700000432-create-key-uses.js';
 import type { Migration } from '../migration.js';
 
 /**
@@ -121,6 +124,9 @@ export const migrations: (new () => Migration)[] = [
   PartitionRequestStatistics1795700000380,
   CreateCostRankings1795700000381,
   UpdateImportedRows1795700000395,
+  TokenScopesAndKeyEnds1795700000430,
+  CreateFormerKeys1795700000431,
+  CreateKeyUses1795700000432,
   CreateSecondFactors1795700000400,
   CreateAuditSeals1795700000420,
   IndexAuditRequests1795700000421,

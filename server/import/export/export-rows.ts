@@ -24,6 +24,8 @@ export interface ExportCount {
   readonly deleted: number;
   /** Users whose password the old gateway cannot check, since they signed in here. */
   readonly passwords: readonly string[];
+  /** Tokens whose keys are not stored here: new ones are left out, others keep the key of the old database. */
+  readonly keyless: readonly string[];
   /** Quota units of all users here. */
   readonly quota: bigint;
 }
@@ -36,7 +38,14 @@ const BCRYPT = /^\$2[aby]\$/;
  */
 export async function exportTable(setting: ExportSetting, table: ExportedTable): Promise<ExportCount> {
   const { source, own, script } = setting;
-  const count = { added: 0, changed: 0, deleted: 0, quota: 0n, passwords: [] as string[] };
+  const count = {
+    added: 0,
+    changed: 0,
+    deleted: 0,
+    quota: 0n,
+    passwords: [] as string[],
+    keyless: [] as string[],
+  };
   // Ids of new users follow those of the old ones, whose names are all known then.
   const names = new Set<string>();
   const present = new Set<number>();
@@ -45,6 +54,10 @@ export async function exportTable(setting: ExportSetting, table: ExportedTable):
     if (pair.old && table === 'users') names.add(trimmed(pair.old, 'username'));
     if (!pair.own) continue;
     const { old } = pair;
+    if (isKeyless(table, pair.own)) {
+      count.keyless.push(String(pair.own.columns.name));
+      if (!pair.own.isImported) continue;
+    }
     if (old && !pair.own.isImported && !isExported(setting, table, pair.own, old))
       throw new UnreadableSource(
         `${table} ${pair.own.id} is another row in the old database: it was used after the last import. Import with --update first`,
@@ -120,20 +133,30 @@ function isExported(
   return isSameKey(vault.open(String(columns.key)), old);
 }
 
+/** Whether it is a token whose key is shown once, so that only its hash is stored. */
+function isKeyless(table: ExportedTable, { columns }: OwnRow): boolean {
+  return table === 'tokens' && columns.key === '';
+}
+
 /** @param passwords takes the names of users whose password cannot be written */
 function oldColumns(
   { vault }: ExportSetting,
   table: ExportedTable,
-  { columns }: OwnRow,
+  own: OwnRow,
   old: SourceRow | undefined,
   passwords: string[],
 ): Columns {
+  const { columns } = own;
   if (table === 'users') {
     const { password, ...rest } = columns;
     // The hash that the old database has is still right, unless the password was changed here.
     if (BCRYPT.test(String(password))) return columns;
     if (password !== '') passwords.push(String(columns.username));
     return old || password === '' ? rest : { ...rest, password: '' };
+  }
+  if (isKeyless(table, own)) {
+    const { key: _none, ...rest } = columns;
+    return rest;
   }
   const key = vault.open(String(columns.key));
   if (table === 'channels') {

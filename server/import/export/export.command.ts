@@ -127,6 +127,12 @@ async function exportAll(
     `options: ${options} changed`,
     ...counts.filter(({ table }) => table === 'users').map(({ quota }) => `balances of users: ${quota}`),
     ...counts
+      .filter(({ keyless }) => keyless.length > 0)
+      .map(
+        ({ keyless }) =>
+          `${keyless.length} tokens have keys that are not stored here: new ones are left out, others keep the key of the old database: ${named(keyless)}`,
+      ),
+    ...counts
       .filter(({ passwords }) => passwords.length > 0)
       .map(
         ({ passwords }) =>

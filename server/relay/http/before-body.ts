@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import type { TokenScope } from '../../contract/token-scopes.js';
 import { playgroundIdentity, type TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf, type Arrival } from '../pipeline/authenticate.js';
 import type { Caller } from '../pipeline/stages.js';
@@ -21,9 +22,14 @@ declare module 'fastify' {
   }
 }
 
-/** Time and client address of a request, which `identify` checks the key by. */
-export function arrivalOf(request: FastifyRequest): Arrival {
-  return { at: Date.now(), clientIp: () => clientAddress(request) };
+/** What `identify` checks the key of a request by. */
+export function arrivalOf(request: FastifyRequest, scope: TokenScope): Arrival {
+  return {
+    at: Date.now(),
+    clientIp: () => clientAddress(request),
+    userAgent: request.headers['user-agent'],
+    scope,
+  };
 }
 
 export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
@@ -31,17 +37,20 @@ export type BeforeBody = (request: FastifyRequest, reply: FastifyReply, done: ()
 /**
  * Authenticates by API key before the body is read, so that requests without a valid key cannot fill the memory. The result
  * is stored on the request and the pipeline does not authenticate again. Synchronous for cached keys.
+ * @param scopeOf what the request uses the key for
  * @param isFree whether the request costs nothing, so that it needs no balance
  */
 export function keyFirst(
   services: RelayServices,
   protocol: Protocol,
+  scopeOf: (request: FastifyRequest) => TokenScope,
   isFree: (request: FastifyRequest) => boolean = () => false,
 ): BeforeBody {
   return (request, reply, done) => {
     let caller: Caller | Promise<Caller>;
     try {
-      caller = identify(keyOf(request.headers, request.url), arrivalOf(request), services.tokens);
+      const arrival = arrivalOf(request, scopeOf(request));
+      caller = identify(keyOf(request.headers, request.url), arrival, services.tokens);
     } catch (problem) {
       return refuse(services, protocol, request, reply, problem);
     }

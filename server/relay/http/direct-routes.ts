@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { scopeOfRoute, type TokenScope } from '../../contract/token-scopes.js';
 import { requestId } from '../../core/ids.js';
 import type { Protocol } from '../../dialects/protocols/protocol.js';
 import { identify, keyOf } from '../pipeline/authenticate.js';
@@ -13,8 +14,13 @@ import { isBalanceInQuestion } from './empty-balance.js';
 import { RELAYED } from './relay.routes.js';
 import { serveExchange } from './serve-exchange.js';
 
-const PROTOCOLS: ReadonlyMap<string | undefined, Protocol> = new Map(
-  RELAYED.map(({ path, protocol }) => [path, protocol]),
+interface DirectRoute {
+  readonly protocol: Protocol;
+  readonly scope: TokenScope;
+}
+
+const ROUTES: ReadonlyMap<string | undefined, DirectRoute> = new Map(
+  RELAYED.map(({ path, protocol }) => [path, { protocol, scope: scopeOfRoute('POST', path) }]),
 );
 
 /** What the routes need of the server. */
@@ -38,9 +44,9 @@ export function serveDirectly(server: Server, services: RelayServices, options: 
   server.removeAllListeners('request');
   services.overload.watch(server);
   server.on('request', (request, response) => {
-    const protocol = PROTOCOLS.get(request.url);
-    const caller = protocol && server.listening ? callerOf(request, services, addressOf) : undefined;
-    if (protocol && caller) receive({ request, response, protocol, caller }, services, options);
+    const route = ROUTES.get(request.url);
+    const caller = route && server.listening ? callerOf(request, route, services, addressOf) : undefined;
+    if (route && caller) receive({ request, response, protocol: route.protocol, caller }, services, options);
     else for (const listener of others) listener.call(server, request, response);
   });
 }
@@ -48,6 +54,7 @@ export function serveDirectly(server: Server, services: RelayServices, options: 
 /** The caller of a request that can be served at once; undefined for all others. */
 function callerOf(
   request: IncomingMessage,
+  { scope }: DirectRoute,
   services: RelayServices,
   addressOf: (request: IncomingMessage) => string,
 ): Caller | undefined {
@@ -55,7 +62,8 @@ function callerOf(
   const length = Number(headers['content-length']);
   if (method !== 'POST' || !(length > 0 && length <= services.bodyLimit)) return undefined;
   try {
-    const arrival = { at: Date.now(), clientIp: () => addressOf(request) };
+    const clientIp = () => addressOf(request);
+    const arrival = { at: Date.now(), clientIp, userAgent: headers['user-agent'], scope };
     const caller = identify(keyOf(headers, url), arrival, services.tokens);
     if (!(caller instanceof Promise)) return isBalanceInQuestion(caller, request) ? undefined : caller;
     // The Fastify route waits for the same lookup, and reports its failure.

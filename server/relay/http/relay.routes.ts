@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isGoogle, pathOf } from '../../core/http/not-found.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { scopeOfRoute, type TokenScope } from '../../contract/token-scopes.js';
 import { keyFirst, sessionFirst, type BeforeBody } from './before-body.js';
 import { formFirst } from './form-first.js';
 import { listModels, showModel } from '../model-list.js';
@@ -94,13 +95,18 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     const relayed = (url: string, protocol: Protocol, work: Work, operation?: Operation) => {
       const handle = (request: FastifyRequest, reply: FastifyReply, form?: Form) =>
         serveWork(services, protocol, work, request, reply, operation, form);
-      const key = keyFirst(services, protocol, () => work === countTokens);
-      const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, handle)] : key;
-      scope.post(url, { onRequest }, (request, reply) => handle(request, reply));
-      if (BELOW_GOOGLE_OPENAI.has(url))
-        scope.post(url.replace('/v1/', GOOGLE_OPENAI), { onRequest }, (request, reply) =>
-          handle(request, reply),
+      const paths = BELOW_GOOGLE_OPENAI.has(url) ? [url, url.replace('/v1/', GOOGLE_OPENAI)] : [url];
+      for (const path of paths) {
+        const tokenScope = scopeOfRoute('POST', path);
+        const key = keyFirst(
+          services,
+          protocol,
+          () => tokenScope,
+          () => work === countTokens,
         );
+        const onRequest = operation?.takesForms ? [key, formFirst(services, protocol, handle)] : key;
+        scope.post(path, { onRequest }, (request, reply) => handle(request, reply));
+      }
     };
     for (const { path, protocol } of RELAYED) relayed(path, protocol, relay);
     for (const { path, operation, protocol = 'openai-chat' } of operationRoutes)
@@ -122,25 +128,27 @@ export function relayRoutes(services: RelayServices, playgroundUsers: Playground
     played(PLAYGROUND_PATH, '/v1/chat/completions');
     played(PLAYGROUND_IMAGES_PATH, '/v1/images/generations', imageGeneration);
     for (const [method, url, action] of STORED_RESPONSES) {
+      const tokenScope = scopeOfRoute(method, url);
       scope.route<{ Params: { id: string } }>({
         method,
         url,
-        onRequest: keyFirst(services, responses),
+        onRequest: keyFirst(services, responses, () => tokenScope),
         handler: (request, reply) =>
           serve(services, responses, request, reply, (exchange) =>
             serveStoredResponse(authenticated(exchange, request), services, request.params.id, action),
           ),
       });
     }
-    for (const path of GOOGLE_PATHS)
-      scope.post(
-        path,
-        { onRequest: [knownAction, keyFirst(services, gemini, countsTokens)] },
-        (request, reply) => serveGoogle(services, request, reply),
+    for (const path of GOOGLE_PATHS) {
+      const key = keyFirst(services, gemini, scopeByAction(path), countsTokens);
+      scope.post(path, { onRequest: [knownAction, key] }, (request, reply) =>
+        serveGoogle(services, request, reply),
       );
+    }
     for (const path of ['/v1/models', '/v1beta/models', '/v1beta/openai/models']) {
-      scope.get(path, (request, reply) => listModels(services, request, reply));
-      scope.get(`${path}/*`, (request, reply) => showModel(services, request, reply));
+      const [ofList, ofEntry] = [scopeOfRoute('GET', path), scopeOfRoute('GET', `${path}/*`)];
+      scope.get(path, (request, reply) => listModels(services, ofList, request, reply));
+      scope.get(`${path}/*`, (request, reply) => showModel(services, ofEntry, request, reply));
     }
     realtimeRoute(scope, services);
     routeRules(scope, protocolOf);
@@ -154,6 +162,15 @@ const knownAction: BeforeBody = (request, reply, done) => {
   const refuse = action === '' ? unknownPath : notBuilt(action);
   refuse(request, reply, protocols.gemini);
 };
+
+/** What a request on one of Google's paths uses its key for: its action decides. */
+function scopeByAction(path: string): (request: FastifyRequest) => TokenScope {
+  const scopes = new Map(
+    [...GOOGLE_ACTIONS.keys()].map((action) => [action, scopeOfRoute('POST', `${path}:${action}`)]),
+  );
+  // `knownAction` has rejected all others.
+  return ({ url }) => scopes.get(readPath(url).action)!;
+}
 
 function countsTokens({ url }: FastifyRequest): boolean {
   return GOOGLE_ACTIONS.get(readPath(url).action)?.work === countTokens;

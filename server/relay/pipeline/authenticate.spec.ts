@@ -1,4 +1,5 @@
 import { NEVER_EXPIRES, Role, TokenStatus, UserStatus } from '../../contract/enums.js';
+import { ALL_SCOPES, SCOPE_BITS } from '../../contract/token-scopes.js';
 import { readAddresses } from '../../core/address-list.js';
 import type { TokenIdentity, TokenOwner } from '../../tokens/token-identity.js';
 import { checkToken, identify, keyOf, queryKey } from './authenticate.js';
@@ -23,6 +24,8 @@ const usable: TokenIdentity = {
   unlimitedQuota: false,
   modelLimits: undefined,
   allowIps: undefined,
+  scopes: ALL_SCOPES,
+  formerUntil: undefined,
   group: '',
   crossGroupRetry: true,
   maskedKey: 'abc***xyz',
@@ -71,14 +74,20 @@ test.each<[string, Partial<TokenIdentity>, object]>([
 });
 
 describe('the caller', () => {
+  const uses: string[] = [];
+  beforeEach(() => void uses.splice(0));
+  const noteUse = ({ id }: TokenIdentity, _arrival: object, refusal = 'accepted') =>
+    void uses.push(`${id} ${refusal}`);
+
   /** The source looks tokens up in memory, and in the database where `isLoaded` is false. */
   function identified(
     presentedKey: string,
     change: Partial<TokenIdentity> = {},
     { isLoaded = true, ip = '10.0.0.1', seconds = NOW } = {},
   ): Caller | Promise<Caller> {
-    const arrival = { at: seconds * 1000, clientIp: () => ip };
+    const arrival = { at: seconds * 1000, clientIp: () => ip, userAgent: 'curl/8', scope: 'chat' } as const;
     return identify(presentedKey, arrival, {
+      noteUse,
       find: (key) => {
         const token = key === 'KEY' ? { ...usable, ...change } : undefined;
         return isLoaded ? token : Promise.resolve(token);
@@ -114,6 +123,8 @@ describe('the caller', () => {
       { allowIps: readAddresses('10.0.0.2') },
       'ip_forbidden',
     ],
+    ['whose token may not chat', 'sk-KEY', { scopes: ALL_SCOPES - SCOPE_BITS.chat }, 'scope_forbidden'],
+    ['whose key was replaced and has ended', 'sk-KEY', { formerUntil: NOW }, 'unknown_token'],
     ['who pins a channel without being an administrator', 'sk-KEY-12', {}, 'pin_forbidden'],
     ['who pins nothing without being an administrator', 'sk-KEY-', {}, 'pin_forbidden'],
   ])('%s is rejected', async (_who, presentedKey, change, code) => {
@@ -122,6 +133,28 @@ describe('the caller', () => {
     await expect((async () => identified(presentedKey, change, { isLoaded: false }))()).rejects.toEqual(
       rejection,
     );
+  });
+
+  test.each<[string, string, Partial<TokenIdentity>, string[]]>([
+    ['that is let in', 'sk-KEY', {}, ['3 accepted']],
+    ['that is refused', 'sk-KEY', { status: TokenStatus.disabled }, ['3 token_unavailable']],
+    ['whose key is unknown', 'sk-OTHER', {}, []],
+    ['whose former key has ended', 'sk-KEY', { formerUntil: NOW }, []],
+  ])('%s: what is noted of its use', (_who, presentedKey, change, noted) => {
+    try {
+      void identified(presentedKey, change);
+    } catch {
+      // Refused.
+    }
+    expect(uses).toEqual(noted);
+  });
+
+  test('with a key that was replaced is let in before its end', () => {
+    expect(identified('sk-KEY', { formerUntil: NOW + 1 })).toMatchObject({ token: { id: 3 } });
+  });
+
+  test('with the scope of the route alone is let in', () => {
+    expect(identified('sk-KEY', { scopes: SCOPE_BITS.chat })).toMatchObject({ token: { id: 3 } });
   });
 
   test('at an allowed address is let in', () => {
@@ -135,8 +168,10 @@ describe('the caller', () => {
       clientIp: () => {
         throw new Error('looked up');
       },
-    };
-    expect(identify('sk-KEY', arrival, { find: () => usable })).toMatchObject({ token: usable });
+      userAgent: undefined,
+      scope: 'chat',
+    } as const;
+    expect(identify('sk-KEY', arrival, { find: () => usable, noteUse })).toMatchObject({ token: usable });
   });
 
   test('a token expires by the whole second', () => {

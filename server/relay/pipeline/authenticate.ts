@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Role, TokenStatus, UserStatus } from '../../contract/enums.js';
 import { hasExpired } from '../../contract/resources/token.js';
+import { SCOPE_BITS, type TokenScope } from '../../contract/token-scopes.js';
 import { checkAddress } from '../../core/address-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
@@ -10,22 +11,28 @@ import type { Caller } from './stages.js';
 export interface TokenSource {
   /** Synchronous for tokens in memory. @throws ApiError database_unavailable */
   find(key: string): TokenIdentity | undefined | Promise<TokenIdentity | undefined>;
+  /** Notes the use of a known key. @param refusal the error code; '' if the key is accepted */
+  noteUse(token: TokenIdentity, arrival: Arrival, refusal?: string): void;
 }
 
-/** Time and client address of a request. */
+/** Time and client of a request, and what it uses its key for. */
 export interface Arrival {
   /** Unix milliseconds. */
   readonly at: number;
-  /** A function, because only tokens restricted to addresses need it. */
+  /** A function, because only tokens restricted to addresses need it, and the first use of a token in a minute. */
   readonly clientIp: () => string;
+  /** Undefined: the client sent none. */
+  readonly userAgent: string | undefined;
+  /** Of the route: see `scopeOfRoute`. */
+  readonly scope: TokenScope;
 }
 
 /**
- * Finds the caller (token and owner) a key belongs to, and checks all that does not depend on the request: state, expiry,
- * balance and addresses of the token, and its owner. Every route that takes a key calls this; synchronous if the token is in
+ * Finds the caller (token and owner) a key belongs to, and checks all that does not depend on the request's content: state, expiry,
+ * balance, addresses and scopes of the token, and its owner. Every route that takes a key calls this; synchronous if the token is in
  * memory. `sk-KEY-12` pins channel 12, which only administrators may do.
  * @param presentedKey with or without `sk-`
- * @throws ApiError 401 for the key, 403 for its addresses and its owner
+ * @throws ApiError 401 for the key, 403 for its addresses, its scopes and its owner
  */
 export function identify(
   presentedKey: string,
@@ -35,8 +42,8 @@ export function identify(
   if (!presentedKey) throw new ApiError('no_token');
   const [key, pinnedChannel] = partsOf(presentedKey);
   const found = tokens.find(key);
-  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival));
-  return callerOf(found, pinnedChannel, arrival);
+  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival, tokens));
+  return callerOf(found, pinnedChannel, arrival, tokens);
 }
 
 /** The key of a token, and the channel that it is to be served by. @param presentedKey with or without `sk-` */
@@ -48,13 +55,31 @@ export function partsOf(presentedKey: string): [key: string, pinnedChannel: stri
 function callerOf(
   token: TokenIdentity | undefined,
   pinnedChannel: string | undefined,
-  { at, clientIp }: Arrival,
+  arrival: Arrival,
+  tokens: TokenSource,
 ): Caller {
-  if (!token) throw new ApiError('unknown_token');
+  // A key that was replaced is unknown from its end on.
+  if (!token || (token.formerUntil !== undefined && token.formerUntil <= arrival.at / 1000))
+    throw new ApiError('unknown_token');
+  try {
+    checkRights(token, pinnedChannel, arrival);
+  } catch (problem) {
+    if (problem instanceof ApiError) tokens.noteUse(token, arrival, problem.code);
+    throw problem;
+  }
+  tokens.noteUse(token, arrival);
+  return { token, pinnedChannel };
+}
+
+function checkRights(
+  token: TokenIdentity,
+  pinnedChannel: string | undefined,
+  { at, clientIp, scope }: Arrival,
+): void {
   checkToken(token, Math.floor(at / 1000));
   if (token.allowIps) checkAddress(token.allowIps, clientIp());
+  if ((token.scopes & SCOPE_BITS[scope]) === 0) throw new ApiError('scope_forbidden', { scope });
   if (pinnedChannel !== undefined && token.user.role < Role.admin) throw new ApiError('pin_forbidden');
-  return { token, pinnedChannel };
 }
 
 /** The key a request carries, with or without `sk-`; '' when none. */

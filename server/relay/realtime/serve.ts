@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { AttemptHistory } from '../pipeline/attempt/attempt-history.js';
 import { failed, isDefect } from '../pipeline/attempt/attempt-result.js';
-import { identify, keyOf } from '../pipeline/authenticate.js';
+import { identify, keyOf, type Arrival } from '../pipeline/authenticate.js';
 import { answerError } from '../pipeline/client/finish.js';
 import { attemptInGroups, type Served } from '../pipeline/attempt/next-group.js';
 import { plan, rightsOf } from '../pipeline/plan/plan.js';
@@ -98,7 +98,7 @@ async function authenticate(scope: RequestScope, services: RelayServices): Promi
   const offered = readOffered(exchange.request.headers['sec-websocket-protocol']);
   const caller = await identify(
     keyOfRequest(exchange, offered.key),
-    { at: exchange.startedAt, clientIp: exchange.clientIp },
+    arrivalAt(exchange.startedAt, exchange),
     services.tokens,
   );
   const request: ParsedRequest = {
@@ -120,6 +120,11 @@ async function takeLease(
 ): Promise<Admitted | 'full' | undefined> {
   if (sessionsPerUser === 0) return undefined;
   return admission.enterSession(exchange.requestId, caller.token.user.id, sessionsPerUser);
+}
+
+/** @param at Unix milliseconds */
+function arrivalAt(at: number, { request, clientIp }: Exchange): Arrival {
+  return { at, clientIp, userAgent: request.headers['user-agent'], scope: 'realtime' };
 }
 
 function presentedKey(exchange: Exchange): string {
@@ -285,7 +290,7 @@ async function checkAccess(
   const { exchange, params } = planned;
   const { token } = await identify(
     keyOfRequest(exchange, offered.key),
-    { at: Date.now(), clientIp: exchange.clientIp },
+    arrivalAt(Date.now(), exchange),
     services.tokens,
   );
   rightsOf(token, params.model, services.settings.current);

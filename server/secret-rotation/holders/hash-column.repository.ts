@@ -11,8 +11,8 @@ export interface HashColumn {
   /** SQL condition of the rows that count. */
   readonly where: string;
   readonly remedy: string;
-  /** SQL of the rows that depend on another secret. */
-  readonly discard: 'DELETE' | 'SET NULL';
+  /** What becomes of rows that depend on another secret: they go, lose the hash, or stay with one that nothing finds. */
+  readonly discard: 'DELETE' | 'SET NULL' | 'GIVE UP';
 }
 
 /** Keyed hashes in a column of Postgres. */
@@ -39,10 +39,15 @@ export class HashColumnRepository implements SecretHolder {
   }
 
   private async discard(current: string, oldest: string): Promise<number> {
-    const { table, hash, key, discard } = this.place;
+    const { table, hash, key, discard, where } = this.place;
+    const actions = {
+      DELETE: `DELETE FROM ${table}`,
+      'SET NULL': `UPDATE ${table} SET ${hash} = NULL`,
+      'GIVE UP': `UPDATE ${table} SET ${key} = $1`,
+    };
     const [, count]: [unknown, number] = await this.database.query(
-      `${discard === 'DELETE' ? `DELETE FROM ${table}` : `UPDATE ${table} SET ${hash} = NULL`}
-       WHERE ${hash} IS NOT NULL AND coalesce(${key}, $2) <> $1`,
+      `${actions[discard]} WHERE ${hash} IS NOT NULL AND coalesce(${key}, $2) <> $1
+       ${discard === 'GIVE UP' ? `AND ${where}` : ''}`,
       [current, oldest],
     );
     return count;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
 import { text } from '../../dialects/json/lenient.js';
 import { OutboxRepository } from '../../notifications/outbox/outbox.repository.js';
 import { timedSignature, webhookSignature } from '../../notifications/webhook-signature.js';
 import { OptionsService } from '../../options/options.service.js';
+import { hookSecretOf } from '../../tokens/token-key.js';
 import { drawingView } from '../drawing/drawing-view.js';
 import { TaskOwnersRepository } from './task-owners.repository.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -54,14 +54,11 @@ export class TaskHooks {
     });
   }
 
-  /** The SHA-256 of the key that submitted the task, which its client knows, too. Undefined: the key is gone. */
+  /** The SHA-256 of the token's key, which its client knows, too. Undefined: the key is gone. */
   private async secret(manager: EntityManager, tokenId: number): Promise<string | undefined> {
-    const key = await this.owners.encryptedKey(manager, tokenId);
-    return key === undefined ? undefined : hookSecret(this.vault.open(key));
+    const token = await this.owners.encryptedKey(manager, tokenId);
+    if (token === undefined) return undefined;
+    if (token.key !== '') return hookSecretOf(this.vault.open(token.key));
+    return token.hookSecret === '' ? undefined : this.vault.open(token.hookSecret);
   }
-}
-
-/** The secret of a hook's signature. @param key with or without `sk-` */
-export function hookSecret(key: string): string {
-  return createHash('sha256').update(key.replace(/^sk-/, '')).digest('hex');
 }

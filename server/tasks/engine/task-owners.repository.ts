@@ -18,9 +18,15 @@ export class TaskOwnersRepository {
     return owner;
   }
 
-  /** The encrypted key of a token; undefined if the token is gone. */
-  async encryptedKey(manager: EntityManager, tokenId: number): Promise<string | undefined> {
-    const [token]: { key: string }[] = await manager.query('SELECT key FROM tokens WHERE id = $1', [tokenId]);
-    return token?.key;
+  /** The encrypted key of a token, or the encrypted secret of its hooks if the key is not stored; undefined if the token is gone. */
+  async encryptedKey(
+    manager: EntityManager,
+    tokenId: number,
+  ): Promise<{ key: string; hookSecret: string } | undefined> {
+    const [token]: { key: string; hookSecret: string }[] = await manager.query(
+      'SELECT key, hook_secret AS "hookSecret" FROM tokens WHERE id = $1',
+      [tokenId],
+    );
+    return token;
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { scopeOfRoute, type TokenScope } from '../../contract/token-scopes.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
 import { clientAddress } from '../../core/http/proxies.js';
 import { formFingerprint, type Form } from '../../dialects/operations/form.js';
@@ -105,8 +106,8 @@ export function addTaskRoute(
   const key = route.forPlayground
     ? bySession(services, sessions.ofPlayground)
     : route.forSessions
-      ? keyOrSession(services, sessions.ofPage)
-      : taskKey(services);
+      ? keyOrSession(services, scopeOfRoute(String(route.method), route.url), sessions.ofPage)
+      : taskKey(services, scopeOfRoute(String(route.method), route.url));
   const answer = (request: TaskRequestOfHttp, reply: FastifyReply, form?: Form) =>
     answerOf(services, route, request, reply, form);
   const form = formFirst(services, protocols['openai-chat'], (request, reply, received) => {
@@ -201,12 +202,12 @@ async function answerOf(
 }
 
 /** Authenticates before the body is read; the key may also be in `mj-api-secret`. */
-export function taskKey(services: RelayServices): BeforeBody {
+export function taskKey(services: RelayServices, scope: TokenScope): BeforeBody {
   const protocol = protocols['openai-chat'];
   return (request, reply, done) => {
     const key = taskKeyOf(request.headers, request.url);
     const find = async () => {
-      const caller = identify(key, arrivalOf(request), services.tokens);
+      const caller = identify(key, arrivalOf(request, scope), services.tokens);
       request.caller = await ableToPay(caller, request, services);
       expectBody(services, protocol, request, reply, request.caller.token.user.id);
     };
@@ -228,8 +229,8 @@ export interface AcceptedSessions {
   readonly ofPage: SessionCallers;
 }
 
-function keyOrSession(services: RelayServices, sessions: SessionCallers): BeforeBody {
-  const withKey = taskKey(services);
+function keyOrSession(services: RelayServices, scope: TokenScope, sessions: SessionCallers): BeforeBody {
+  const withKey = taskKey(services, scope);
   const withSession = bySession(services, sessions);
   return (request, reply, done) => {
     const hasKey = taskKeyOf(request.headers, request.url) !== '';

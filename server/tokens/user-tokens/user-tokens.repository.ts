@@ -5,7 +5,9 @@ import type { UserTokenListQuery } from '../../contract/resources/user-token.js'
 import type { Page } from '../../core/http/paging.js';
 import { containing } from '../../core/like.js';
 import { foundPage, longPage, type Counted } from '../../core/long-list.js';
+import { TOKEN_OF_KEY } from '../../billing/key-holder.repository.js';
 import { Token } from '../token.entity.js';
+import type { StoredKey } from '../tokens.repository.js';
 
 /** What administrators see of the owner of a token. */
 export interface Owner {
@@ -41,9 +43,15 @@ export class UserTokensRepository {
     return foundPage(query, page);
   }
 
-  /** @param hashes of one key, by each secret */
+  /** By the token's key, or by the one that was replaced, also when that has ended. @param hashes of the key, by each secret */
   async byKeyHashes(hashes: readonly string[]): Promise<Token[]> {
-    return this.dataSource.manager.findBy(Token, { keyHash: In([...hashes]), deletedAt: IsNull() });
+    const found = await Promise.all(
+      hashes.map((hash) =>
+        this.dataSource.query<{ id: number }[]>(`SELECT id FROM ${TOKEN_OF_KEY} k`, [hash]),
+      ),
+    );
+    const ids = found.flat().map(({ id }) => id);
+    return this.dataSource.manager.findBy(Token, { id: In(ids), deletedAt: IsNull() });
   }
 
   /** Newest first. */
@@ -52,9 +60,10 @@ export class UserTokensRepository {
   }
 
   /** Encrypted keys of tokens with ids below `below`, newest first. */
-  keysBelow(below: number, limit: number): Promise<Pick<Token, 'id' | 'key'>[]> {
-    return this.dataSource.query<Pick<Token, 'id' | 'key'>[]>(
-      'SELECT id, key FROM tokens WHERE deleted_at IS NULL AND id < $1 ORDER BY id DESC LIMIT $2',
+  keysBelow(below: number, limit: number): Promise<StoredKey[]> {
+    return this.dataSource.query<StoredKey[]>(
+      `SELECT id, key, key_end AS "keyEnd", key_hash AS "keyHash" FROM tokens
+       WHERE deleted_at IS NULL AND id < $1 ORDER BY id DESC LIMIT $2`,
       [below, limit],
     );
   }

@@ -3,7 +3,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LogWriter } from '../../billing/logs/log-writer.js';
 import { TokenStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { displayedKey } from '../../contract/masked-key.js';
 import type {
   ManagedUserTokenResponse,
   ManageUserTokenRequest,
@@ -20,7 +19,11 @@ import { noticeText } from '../../notifications/texts/catalogue.js';
 import { aboutUser, lockWithActor, outranks, type Actor } from '../../users/actor-permissions.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { checkEnabling } from '../token-changes.js';
-import { newTokenKey, searchedKey } from '../token-key.js';
+import { FormerKeysRepository } from '../former-keys/former-keys.repository.js';
+import { hasEnds, maskedKeyOf, newTokenKey, searchedKey } from '../token-key.js';
+import type { TokenUses } from '../token-mapping.js';
+import { TokenResponses } from '../token-responses.service.js';
+import { TokenUsesService } from '../token-uses.service.js';
 import type { Token } from '../token.entity.js';
 import { TokensRepository } from '../tokens.repository.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
@@ -45,6 +48,9 @@ export class UserTokensService {
     private readonly dataSource: DataSource,
     private readonly userTokens: UserTokensRepository,
     private readonly tokens: TokensRepository,
+    private readonly formerKeys: FormerKeysRepository,
+    private readonly uses: TokenUsesService,
+    private readonly responses: TokenResponses,
     private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
@@ -67,14 +73,11 @@ export class UserTokensService {
     return this.answers(found);
   }
 
-  private async withEnds({ start, end }: { start: string; end: string }): Promise<number[]> {
+  private async withEnds(ends: { start: string; end: string }): Promise<number[]> {
     const found: number[] = [];
     for (let below = Number.MAX_SAFE_INTEGER; found.length < MAX_FOUND;) {
       const batch = await this.userTokens.keysBelow(below, SEARCH_BATCH);
-      for (const row of batch) {
-        const key = this.vault.open(row.key);
-        if (key.startsWith(start) && key.endsWith(end)) found.push(row.id);
-      }
+      for (const row of batch) if (hasEnds(row, ends, this.vault)) found.push(row.id);
       if (batch.length < SEARCH_BATCH) break;
       below = batch.at(-1)?.id ?? 0;
     }
@@ -89,7 +92,7 @@ export class UserTokensService {
   async manage(actor: Actor, { id, action }: ManageUserTokenRequest): Promise<ManagedUserTokenResponse> {
     const shown = await this.userTokens.find(id);
     if (!shown) throw new ApiError('token_not_found');
-    const answer = await this.dataSource.transaction(async (manager) => {
+    const { token, user, notified } = await this.dataSource.transaction(async (manager) => {
       // The owner of a token never changes. Accounts are locked before tokens, as in the ledger.
       const { by, user } = await lockWithActor(this.users, manager, actor, shown.userId);
       if (by.id !== user.id && !outranks(by, user)) throw new ApiError('user_not_editable');
@@ -104,17 +107,20 @@ export class UserTokensService {
         tokenName: token.name,
       });
       const notified = action === 'replace_key' && (await this.notify(manager, token, before.key));
-      return { ...this.answer(token, user), notified };
+      return { token, user, notified };
     });
     await this.events.publish('token.changed', { id, userId: shown.userId });
-    return answer;
+    const usesOf = await this.uses.ofTokens([id]);
+    return { ...this.answer(token, user, usesOf(id)), notified };
   }
 
   private async apply(manager: EntityManager, token: Token, action: Action): Promise<void> {
     if (action === 'enable') checkEnabling(token);
+    // A key that leaked may have been replaced before.
+    if (action === 'replace_key') await this.formerKeys.remove(manager, token.id);
     const columns =
       action === 'replace_key'
-        ? newTokenKey(this.vault)
+        ? newTokenKey(this.vault, this.responses.keepsKeys).columns
         : { status: action === 'enable' ? TokenStatus.enabled : TokenStatus.disabled };
     await this.tokens.update(manager, token.id, columns);
     Object.assign(token, columns);
@@ -127,22 +133,29 @@ export class UserTokensService {
     }));
   }
 
-  private stateOf({ key, status }: Token): { key: string; status: number } {
-    return { key: displayedKey(this.vault.open(key)), status };
+  private stateOf(token: Token): { key: string; status: number } {
+    return { key: maskedKeyOf(token, this.vault), status: token.status };
   }
 
   private async answers(tokens: readonly Token[]): Promise<UserTokenResponse[]> {
-    const owners = await this.userTokens.owners(tokens);
-    return tokens.map((token) => this.answer(token, owners.get(token.userId)));
+    const [owners, usesOf] = await Promise.all([
+      this.userTokens.owners(tokens),
+      this.uses.ofTokens(tokens.map(({ id }) => id)),
+    ]);
+    return tokens.map((token) => this.answer(token, owners.get(token.userId), usesOf(token.id)));
   }
 
-  private answer(token: Token, owner: { username: string; role: number } | undefined): UserTokenResponse {
+  private answer(
+    token: Token,
+    owner: { username: string; role: number } | undefined,
+    uses: TokenUses,
+  ): UserTokenResponse {
     return {
       id: token.id,
       user_id: token.userId,
       username: owner?.username ?? '',
       user_role: owner?.role ?? 0,
-      masked_key: displayedKey(this.vault.open(token.key)),
+      masked_key: maskedKeyOf(token, this.vault),
       status: token.status,
       name: token.name,
       created_time: token.createdTime,
@@ -152,6 +165,8 @@ export class UserTokensService {
       unlimited_quota: token.unlimitedQuota,
       used_quota: token.usedQuota,
       group: token.group,
+      scopes: token.scopes,
+      ...uses,
     };
   }
 }

@@ -1,63 +1,16 @@
 import { TokenStatus, UserStatus } from '../../../server/contract/enums.js';
 import { Gateway } from '../../setup/gateway.js';
+import { answerOf, isUnbuilt, keyedRoutes, type Route } from './keyed-routes.js';
 
 /** What belongs to a key is checked where the key is recognised, so that no route that it opens can miss it. */
 let gateway: Gateway;
 let routes: readonly Route[];
 const keys = new Map<string, string>();
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** Routes below these paths are opened by keys. */
-const KEYED =
-  /^\/(v\d|mj|suno|kling|jimeng|dashboard|api\/log\/token|(relax|fast|turbo)\/mj|mj-(relax|fast|turbo))/;
-/** Routes below them that anyone may call: files and notices with an unguessable part of their own, and WebSocket handshakes. */
-const WITHOUT_KEY = /\/mj\/(image\/|notify\/:id\/)/;
-
-/** All routes of the server, from Fastify's own list. */
-function routesOf(tree: string): Route[] {
-  const found: Route[] = [];
-  const parents: string[] = [];
-  for (const line of tree.split('\n')) {
-    const row = /^((?:[│ ] {3})*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line);
-    if (!row) continue;
-    const [, indent = '', part = '', methods = ''] = row;
-    const depth = indent.length / 4;
-    const parent = parents[depth - 1] ?? '';
-    const path = parent + (part === '*' && !parent.endsWith('/') ? '/' : '') + part;
-    parents[depth] = path;
-    for (const method of methods.split(', ').filter((name) => /^(GET|POST|PUT|PATCH|DELETE)$/.test(name)))
-      found.push({ method, path });
-  }
-  return found;
-}
-
-async function answerOf({ method, path }: Route, key?: string): Promise<{ status: number; text: string }> {
-  // Google's clients name the action behind the model.
-  const action = method === 'POST' && path.endsWith('/models/*') ? ':generateContent' : '';
-  const address = path.replaceAll(/:\w+|\*/g, 'x1') + action;
-  const response = await fetch(gateway.url + address, {
-    method,
-    headers: {
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(method !== 'GET' && { 'content-type': 'application/json' }),
-    },
-    ...(method !== 'GET' && { body: '{}' }),
-  });
-  const text = await response.text();
-  // The management API reports refusals with status 200.
-  const isRefusal = path.startsWith('/api/') && text.includes('"success":false');
-  return { status: isRefusal ? 403 : response.status, text };
-}
-
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '1000';
   gateway = await Gateway.start();
-  const tree = gateway.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }) as string;
-  routes = routesOf(tree).filter(({ path }) => KEYED.test(path) && !WITHOUT_KEY.test(path));
+  routes = keyedRoutes(gateway);
   const change = async (name: string, sql: string) => {
     const key = await gateway.addToken();
     await gateway.sql(`UPDATE tokens SET ${sql} WHERE id = (SELECT max(id) FROM tokens)`);
@@ -78,9 +31,6 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-const isUnbuilt = ({ status, text }: { status: number; text: string }) =>
-  status === 404 && text.includes('Not implemented by this gateway');
-
 test.each([
   'of another address',
   'that has expired',
@@ -92,14 +42,14 @@ test.each([
   const opened: string[] = [];
   let guarded = 0;
   for (const route of routes) {
-    const without = await answerOf(route);
+    const without = await answerOf(gateway, route);
     // A handshake is required before the key is read: 426.
     if (isUnbuilt(without) || without.status === 426) continue;
     const isLog = route.path === '/api/log/token';
     if (without.status !== 401 && !isLog)
       opened.push(`${route.method} ${route.path} without a key: ${without.status}`);
     guarded++;
-    const { status } = await answerOf(route, key);
+    const { status } = await answerOf(gateway, route, key);
     const isEmptyLog = isLog && name === 'that is deleted';
     if (status !== 401 && status !== 403 && !isEmptyLog)
       opened.push(`${route.method} ${route.path}: ${status}`);

@@ -170,6 +170,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   token_expiry_past: 'The expiration time must be in the future',
   token_quota_negative: 'The quota cannot be negative',
   token_group_forbidden: 'You do not have permission to use this group',
+  token_scope_unknown: 'Unknown scope. See the list of scopes in the documentation.',
+  key_not_shown: 'This key cannot be shown again. Replace it to get a new one.',
+  no_former_key: 'The token has no former key that is still accepted',
   token_still_expired:
     'The token has expired and cannot be enabled. Change its expiration time or make it never expire first.',
   token_still_exhausted:

@@ -11,6 +11,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   owner_banned: 'User has been banned',
   pin_forbidden: 'Only administrators can choose a channel',
   ip_forbidden: 'Your IP address is not in the list of addresses allowed for this token',
+  scope_forbidden: 'This token may not be used for this route: it lacks the scope {scope}',
   token_group_disabled: 'The group {group} of this token is disabled. Change the group of the token.',
   group_retired: 'The group {group} no longer exists. Change the group of the token.',
   pinned_channel_unknown: 'Invalid channel ID',

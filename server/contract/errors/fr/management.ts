@@ -152,6 +152,9 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
   token_expiry_past: "La date d'expiration doit être dans le futur",
   token_quota_negative: 'Le quota ne peut pas être négatif',
   token_group_forbidden: "Vous n'avez pas le droit d'utiliser ce groupe",
+  token_scope_unknown: 'Portée inconnue. Consultez la liste des portées dans la documentation',
+  key_not_shown: 'Cette clé ne peut plus être affichée. Remplacez-la pour en obtenir une nouvelle',
+  no_former_key: "Le jeton n'a pas d'ancienne clé encore acceptée",
   token_still_expired:
     "Le jeton a expiré et ne peut pas être activé. Changez d'abord sa date d'expiration ou supprimez-la",
   token_still_exhausted:

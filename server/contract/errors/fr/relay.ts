@@ -11,6 +11,7 @@ export const relayErrors: Readonly<Partial<Record<RelayErrorCode, string>>> = {
   owner_banned: "L'utilisateur a été exclu",
   pin_forbidden: 'Seuls les administrateurs peuvent choisir un canal',
   ip_forbidden: 'Votre adresse IP ne figure pas dans la liste des adresses autorisées pour ce jeton',
+  scope_forbidden: "Ce jeton ne peut pas être utilisé pour cette route : il n'a pas la portée {scope}",
   token_group_disabled: 'Le groupe {group} de ce jeton est désactivé',
   group_retired: "Le groupe {group} n'existe plus",
   pinned_channel_unknown: 'Identifiant de canal non valide',

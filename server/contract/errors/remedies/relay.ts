@@ -12,6 +12,7 @@ export const relayRemedies: Readonly<Record<RelayErrorCode, Remedy>> = {
   owner_banned: 'account',
   pin_forbidden: 'choosePin',
   ip_forbidden: 'editToken',
+  scope_forbidden: 'editToken',
   token_group_disabled: 'editToken',
   group_retired: 'editToken',
   pinned_channel_unknown: 'choosePin',

@@ -162,6 +162,9 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   token_expiry_past: '过期时间不能早于当前时间',
   token_quota_negative: '额度不能为负数',
   token_group_forbidden: '无权使用该分组',
+  token_scope_unknown: '未知的用途，请参阅文档中的用途列表',
+  key_not_shown: '此密钥无法再次显示，请更换密钥以获得新的密钥',
+  no_former_key: '该令牌没有仍然有效的旧密钥',
   token_still_expired: '令牌已过期，无法启用，请先修改令牌过期时间，或者设置为永不过期',
   token_still_exhausted: '令牌可用额度已用尽，无法启用，请先修改令牌剩余额度，或者设置为无限额度',
 

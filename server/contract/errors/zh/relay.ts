@@ -11,6 +11,7 @@ export const relayErrors: Readonly<Record<RelayErrorCode, string>> = {
   owner_banned: '用户已被封禁',
   pin_forbidden: '普通用户不支持指定渠道',
   ip_forbidden: '您的 IP 不在令牌允许访问的列表中',
+  scope_forbidden: '该令牌的用途不包括 {scope}，无权访问此接口',
   token_group_disabled: '令牌的分组 {group} 已被禁用，请修改令牌的分组',
   group_retired: '分组 {group} 已不存在，请修改令牌的分组',
   pinned_channel_unknown: '无效的渠道 ID',

@@ -255,3 +255,34 @@ export const creditCard = declareCard({
     },
   },
 });
+
+export const tokensCard = declareCard({
+  id: 'tokens',
+  tab: 'operation',
+  title: { zh: '令牌密钥', en: 'Keys of API tokens' },
+  synonyms: 'reveal secret show once copy api key 密钥 显示 复制 一次',
+  lead: {
+    zh: '用户能否再次查看自己令牌的密钥。',
+    en: 'Whether users can see the keys of their tokens again.',
+  },
+  save: { zh: '保存令牌设置', en: 'Save token settings' },
+  options: {
+    TokenKeyAccess: {
+      kind: 'choice',
+      default: 'always',
+      label: { zh: '密钥的显示', en: 'Keys are shown' },
+      hint: {
+        zh: '“仅一次”时，新密钥不再保存，只保存其哈希值；此前保存的密钥保留在数据库中，但不再显示。管理员始终看不到用户的密钥。请在所有服务器升级后再更改。',
+        en: 'With "once", new keys are not stored, only their hash. Keys that were stored before stay in the database but are not shown. Administrators never see the keys of users. Change it after all servers were upgraded.',
+      },
+      choices: [
+        { value: 'always', label: { zh: '随时，在令牌列表中', en: 'At any time, in the list of tokens' } },
+        { value: 'confirmed', label: { zh: '验证密码后', en: 'After the user has confirmed the password' } },
+        {
+          value: 'once',
+          label: { zh: '仅一次，在创建或更换时', en: 'Once, when they are made or replaced' },
+        },
+      ],
+    },
+  },
+});

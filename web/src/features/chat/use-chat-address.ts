@@ -1,4 +1,5 @@
 import { TokenStatus } from '#contract/enums';
+import { isMaskedKey } from '#contract/masked-key';
 import type { TokenResponse } from '#contract/resources/token';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,7 @@ import { useServerAddress } from '../../lib/api/use-status';
 const READING_MS = 1500;
 
 /**
- * The address of a chat application, filled with the first enabled token; undefined while loading. Without such a token
+ * The address of a chat application, filled with the first enabled token whose key is shown; undefined while loading. Without such a token
  * it shows an error and redirects to the token list.
  */
 export function useChatAddress(application: ChatApplication): string | undefined {
@@ -26,8 +27,10 @@ export function useChatAddress(application: ChatApplication): string | undefined
     (path: string) => get<TokenResponse[]>(path),
     { revalidateOnFocus: false },
   );
-  const key = data?.find(({ status }) => status === TokenStatus.enabled)?.key;
+  const enabled = data?.filter(({ status }) => status === TokenStatus.enabled) ?? [];
+  const key = enabled.find((token) => !isMaskedKey(token.key))?.key;
   const none = data !== undefined && key === undefined;
+  const reason = enabled.length > 0 ? 'chat.keyNotShown' : 'chat.noToken';
 
   useEffect(() => {
     if (error !== undefined) toast.error(messageOf(error));
@@ -35,10 +38,10 @@ export function useChatAddress(application: ChatApplication): string | undefined
 
   useEffect(() => {
     if (!none) return undefined;
-    toast.error(t('chat.noToken'));
+    toast.error(t(reason));
     const leaving = setTimeout(() => void navigate('/token'), READING_MS);
     return () => clearTimeout(leaving);
-  }, [none, navigate, t]);
+  }, [none, reason, navigate, t]);
 
   return key !== undefined ? chatAddress(application.link, server, key) : undefined;
 }

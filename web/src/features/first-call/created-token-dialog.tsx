@@ -1,8 +1,10 @@
+import { isMaskedKey } from '#contract/masked-key';
 import type { TokenResponse } from '#contract/resources/token';
 import { useTranslation } from 'react-i18next';
 import { useIsPhone } from '../../lib/browser/use-is-phone';
 import { Modal } from '../../ui/dialog/modal';
 import classes from './first-call.module.css';
+import { KeyOnce } from '../tokens/keys/key-once';
 import { FirstRequest } from './first-request';
 import { NoBalance } from './no-balance';
 
@@ -18,6 +20,7 @@ export function CreatedTokenDialog({ token, onClose }: { token: TokenResponse; o
       size="lg"
       fullScreen={phone}
     >
+      {!isMaskedKey(token.key) && <KeyOnce token={token} />}
       <NoBalance />
       <ol className={classes.facts}>
         <FirstRequest token={token} onAnswered={async () => undefined} />

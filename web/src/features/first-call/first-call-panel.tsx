@@ -1,7 +1,10 @@
+import type { TokenResponse } from '#contract/resources/token';
 import type { OnboardingResponse } from '#contract/resources/onboarding';
 import { CloseButton, Group, Paper, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdmin, useSession } from '../../lib/api/session';
+import { KeyOnce } from '../tokens/keys/key-once';
 import { ChannelFact } from './channel-fact';
 import { Fact } from './fact';
 import classes from './first-call.module.css';
@@ -21,7 +24,15 @@ interface FirstCallPanelProps {
 export function FirstCallPanel({ facts, onChange, onClose }: FirstCallPanelProps) {
   const { t } = useTranslation();
   const admin = isAdmin(useSession());
-  const token = useToken(facts.token_id);
+  const [made, setMade] = useState<TokenResponse>();
+  const listed = useToken(facts.token_id);
+  const token = made ?? listed;
+
+  async function created(fresh: TokenResponse | null) {
+    if (fresh) setMade(fresh);
+    await onChange();
+  }
+
   return (
     <Paper withBorder component="section" aria-labelledby="first-call" className={classes.panel}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -39,10 +50,12 @@ export function FirstCallPanel({ facts, onChange, onClose }: FirstCallPanelProps
       <ol className={classes.facts}>
         {admin ? <ChannelFact isDone={facts.channel === true} onChange={onChange} /> : <ModelsFact />}
         {token ? (
-          <Fact isDone title={t('firstCall.token')} note={token.name} />
+          <Fact isDone title={t('firstCall.token')} note={token.name}>
+            {made && <KeyOnce token={made} />}
+          </Fact>
         ) : (
           <Fact title={t('firstCall.token')}>
-            {facts.token_id === null && <NewToken onCreated={onChange} />}
+            {facts.token_id === null && <NewToken onCreated={created} />}
           </Fact>
         )}
         {token ? (

@@ -64,7 +64,7 @@ export function FirstRequest({ token, onAnswered }: FirstRequestProps) {
           variant="light"
           leftSection={<IconSend size={14} stroke={1.75} />}
           loading={sending}
-          disabled={sample.model === undefined}
+          disabled={sample.model === undefined || !sample.hasKey}
           onClick={() => void send()}
         >
           {t('firstCall.send')}

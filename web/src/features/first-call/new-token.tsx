@@ -1,4 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
+import type { TokenResponse } from '#contract/resources/token';
 import { NEVER_EXPIRES } from '#contract/enums';
 import { MAX_TOKEN_NAME_LENGTH } from '#contract/limits';
 import { useState } from 'react';
@@ -14,13 +15,18 @@ const BUDGETS = [1, 5, 20];
 const USUAL_BUDGET = '5';
 const UNLIMITED = 'unlimited';
 
+interface NewTokenProps {
+  /** Called with the token where lists do not have its key. */
+  onCreated: (made: TokenResponse | null) => Promise<void>;
+}
+
 /** Creates a token with one click: a name and a budget are filled in. */
-export function NewToken({ onCreated }: { onCreated: () => Promise<void> }) {
+export function NewToken({ onCreated }: NewTokenProps) {
   const { t } = useTranslation();
   const money = useMoney();
   const [name, setName] = useState<string>(t('firstCall.tokenName'));
   const [budget, setBudget] = useState(USUAL_BUDGET);
-  const create = useAction(createToken, onCreated);
+  const create = useAction(createToken, ({ data }) => onCreated(data));
 
   function submit() {
     void create.run({
@@ -33,6 +39,7 @@ export function NewToken({ onCreated }: { onCreated: () => Promise<void> }) {
       allow_ips: '',
       group: '',
       cross_group_retry: true,
+      scopes: '',
     });
   }
 

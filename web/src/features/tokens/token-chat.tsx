@@ -16,6 +16,7 @@ import { hint } from '../../ui/feedback/hint';
 import { RowButton } from '../../ui/button/row-button';
 import { RowMenu } from '../../ui/button/row-menu';
 import type { TokenResponse } from '#contract/resources/token';
+import { isMaskedKey } from '#contract/masked-key';
 
 /** Opens a chat application with this token: the first one, or one from the menu. */
 export function TokenChat({ token }: { token: TokenResponse }) {
@@ -29,6 +30,10 @@ export function TokenChat({ token }: { token: TokenResponse }) {
   function open(application: ChatApplication | undefined) {
     if (!application) {
       toast.error(t('token.noChat'));
+      return;
+    }
+    if (isMaskedKey(token.key)) {
+      toast.error(t('chat.keyNotShown'));
       return;
     }
     const address = chatAddress(application.link, server, token.key);

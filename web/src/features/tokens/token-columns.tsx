@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { displayedKey } from '#contract/masked-key';
 import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { useSteady } from '../../lib/interaction/use-steady';
 import type { Column } from '../../ui/table/columns';
 import { RowName } from '../../ui/table/row-name';
-import { SecretText } from '../../ui/text/secret-text';
+import { type KeyActions, TokenKey } from './keys/token-key';
 import { type TokenActions, TokenButtons } from './token-buttons';
 import { TokenQuota, TokenStatusBadge } from './token-cells';
 import { TokenGroup } from './token-group';
@@ -14,7 +13,7 @@ import { TokenWeek } from './token-week';
 import { TokenCreated, TokenExpiry } from './token-times';
 import type { TokenResponse } from '#contract/resources/token';
 
-export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>[] {
+export function useTokenColumns(rowActions: TokenActions & KeyActions): Column<TokenResponse>[] {
   const { t } = useTranslation();
   const actions = useSteady(rowActions);
   const medium = useIsMedium();
@@ -40,7 +39,12 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
           </Stack>
         ),
       },
-      { key: 'key', title: t('common.key'), card: 'wide', render: (token) => <TokenKey token={token} /> },
+      {
+        key: 'key',
+        title: t('common.key'),
+        card: 'wide',
+        render: (token) => <TokenKey token={token} {...actions} />,
+      },
       {
         key: 'quota',
         sortable: true,
@@ -75,17 +79,5 @@ export function useTokenColumns(rowActions: TokenActions): Column<TokenResponse>
       },
     ],
     [t, actions, medium],
-  );
-}
-
-function TokenKey({ token: { name, key } }: { token: TokenResponse }) {
-  const { t } = useTranslation();
-  return (
-    <SecretText
-      text={`sk-${key}`}
-      masked={displayedKey(key)}
-      reveal={t('token.revealNamed', { name })}
-      copy={t('token.copyNamed', { name })}
-    />
   );
 }

@@ -9,6 +9,7 @@ import { timeText } from '../../ui/time-range/ranges';
 import { TimeField } from '../../ui/time-range/time-field';
 import { FormSection } from '../../ui/form/form-section';
 import type { TokenValues } from './token-form-values';
+import { TokenScopesField } from './token-scopes-field';
 import { TokenGroupField } from './token-group-field';
 import { useTokenChoices } from './use-tokens';
 import { Checkbox, MultiSelect, NumberInput, Switch, Textarea, TextInput } from '../../ui/form/inputs';
@@ -67,6 +68,9 @@ export function TokenFields({ form, creating, fresh }: TokenFieldsProps) {
       </FormSection>
       <FormSection title={t('token.sectionAccess')}>
         <AccessFields form={form} />
+      </FormSection>
+      <FormSection title={t('token.sectionAdvanced')}>
+        <TokenScopesField form={form} />
       </FormSection>
     </>
   );

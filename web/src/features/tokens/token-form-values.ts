@@ -20,6 +20,8 @@ export interface TokenValues {
   group: string | null;
   /** Whether the next automatic groups serve a request that no channel of the first one does. */
   crossGroupRetry: boolean;
+  /** Names of scopes; empty = all. */
+  scopes: string[];
 }
 
 /** Quota units. */
@@ -38,6 +40,7 @@ export const NEW_TOKEN: TokenValues = {
   models: [],
   group: null,
   crossGroupRetry: true,
+  scopes: [],
 };
 
 export function toValues(token: TokenResponse): TokenValues {
@@ -52,6 +55,7 @@ export function toValues(token: TokenResponse): TokenValues {
     models: splitList(token.model_limits),
     group: token.group || null,
     crossGroupRetry: token.cross_group_retry,
+    scopes: splitList(token.scopes),
   };
 }
 
@@ -77,6 +81,7 @@ export function toInput(values: TokenValues) {
     allow_ips: values.ips.trim(),
     group: values.group ?? '',
     cross_group_retry: values.crossGroupRetry,
+    scopes: values.scopes.join(','),
   } satisfies TokenRequestFields;
 }
 

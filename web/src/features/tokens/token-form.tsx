@@ -28,8 +28,8 @@ interface TokenFormProps {
   like?: TokenResponse;
   /** Creates several tokens; resolves to true if any was created. */
   onBatch: (input: TokenRequestFields, count: number) => Promise<boolean>;
-  /** Called with the name of a single token that was created. */
-  onCreated: (name: string) => void;
+  /** Called with a single token that was created, or with its name where lists have its key. */
+  onCreated: (made: TokenResponse | string) => void;
   onClose: () => void;
   onWritten: () => Promise<void>;
 }
@@ -79,8 +79,9 @@ export function TokenForm({ id, like, onBatch, onCreated, onClose, onWritten }: 
     const count = Number(values.count);
     const input = toInput(values);
     if (count > 1) return onBatch(input, count);
-    const isMade = await create.run(input);
-    if (isMade) onCreated(input.name);
+    let made: TokenResponse | undefined;
+    const isMade = await create.run(input, (token) => (made = token));
+    if (isMade) onCreated(made ?? input.name);
     return isMade;
   }
 

@@ -16,16 +16,16 @@ interface TokenSamplesProps {
 
 /**
  * Requests and configurations of clients with a token, as tabs. The key is masked until the user reveals it, but always copied in
- * full.
+ * full; where it is not shown again, a placeholder stands for it.
  */
 export function TokenSamples({ token, sample }: TokenSamplesProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const { parts, models, model, choose, isMissing } = sample;
+  const { parts, hasKey, models, model, choose, isMissing } = sample;
   return (
     <>
       <Text size="sm" c="dimmed" mb="md">
-        {t('token.samplesHint')}
+        {t(hasKey ? 'token.samplesHint' : 'token.samplesNoKey')}
       </Text>
       <Select
         label={t('common.model')}
@@ -56,7 +56,7 @@ export function TokenSamples({ token, sample }: TokenSamplesProps) {
             <Tabs.Panel key={name} value={name}>
               <CodeBlock
                 code={code}
-                shown={shown ? code : code.replaceAll(parts.key, displayedKey(token.key))}
+                shown={shown || !hasKey ? code : code.replaceAll(parts.key, displayedKey(token.key))}
                 language={name}
               />
               {obstructed && (
@@ -68,11 +68,13 @@ export function TokenSamples({ token, sample }: TokenSamplesProps) {
           );
         })}
       </Tabs>
-      <Switch
-        label={t('token.showKey')}
-        checked={shown}
-        onChange={(event) => setShown(event.currentTarget.checked)}
-      />
+      {hasKey && (
+        <Switch
+          label={t('token.showKey')}
+          checked={shown}
+          onChange={(event) => setShown(event.currentTarget.checked)}
+        />
+      )}
     </>
   );
 }

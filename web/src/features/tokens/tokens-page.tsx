@@ -7,9 +7,11 @@ import { usePanel } from '../../lib/list/use-panel';
 import { useColumns } from '../../ui/table/columns';
 import { FirstCall } from '../first-call/first-call';
 import { AttentionLine } from '../overview/attention-line';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
+import { NewKeyDialog } from './keys/new-key-dialog';
+import { ReplaceKeyDialog } from './keys/replace-key-dialog';
+import { RevealKeyDialog } from './keys/reveal-key-dialog';
 import { TokenBatchDialog } from './token-batch-dialog';
 import { tokenBrief } from './token-brief';
 import { useTokenColumns } from './token-columns';
@@ -31,10 +33,12 @@ const SORTS = { quota: 'used_quota', created: 'created_time', expires: 'expired_
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const { list, change, remove, replaceKey, selection } = useTokens();
+  const { list, change, remove, replaceKey, endFormerKey, selection } = useTokens();
   const panel = usePanel('/token');
   const [sampled, setSampled] = useState<TokenResponse>();
   const [replaced, setReplaced] = useState<TokenResponse>();
+  const [revealed, setRevealed] = useState<TokenResponse>();
+  const [newKey, setNewKey] = useState<TokenResponse>();
   const [like, setLike] = useState<TokenResponse>();
   const batch = useTokenBatch(list.refresh);
   const created = useCreatedToken();
@@ -47,6 +51,8 @@ export function TokensPage() {
       onSamples: setSampled,
       onDuplicate: openNew,
       onReplaceKey: setReplaced,
+      onReveal: setRevealed,
+      endFormerKey: (token) => void endFormerKey.run(token),
     }),
   );
 
@@ -56,8 +62,8 @@ export function TokensPage() {
     panel.add();
   }
 
-  async function replaceConfirmed() {
-    if (replaced && (await replaceKey.run(replaced))) setReplaced(undefined);
+  async function replaceConfirmed(token: TokenResponse, hours: number) {
+    if (await replaceKey.run(token, hours, setNewKey)) setReplaced(undefined);
   }
 
   function close() {
@@ -65,6 +71,13 @@ export function TokensPage() {
     panel.close();
   }
 
+  // A masked key is of no use to whoever copies it.
+  const hasKeys = !list.rows.some(({ key_access: access }) => access !== 'shown');
+  const copy = {
+    label: t('token.copySelected'),
+    nothing: t('token.needSelect'),
+    textOf: ({ name, key }: TokenResponse) => `${name}    sk-${key}`,
+  };
   return (
     <ResourcePage
       title={t('token.title')}
@@ -82,11 +95,7 @@ export function TokensPage() {
       list={list}
       columns={columns}
       filters={<TokenFilters list={list} />}
-      copy={{
-        label: t('token.copySelected'),
-        nothing: t('token.needSelect'),
-        textOf: ({ name, key }) => `${name}    sk-${key}`,
-      }}
+      {...(hasKeys && { copy })}
       jobs={useTokenJobs()}
       rowName={({ name }) => name}
       tight
@@ -104,20 +113,21 @@ export function TokensPage() {
           {...panel.open}
           {...(like && { like })}
           onBatch={batch.start}
-          onCreated={(name) => void created.find(name)}
+          onCreated={(made) => (typeof made === 'string' ? void created.find(made) : created.show(made))}
           onClose={close}
           onWritten={list.refresh}
         />
       )}
-      <ConfirmDialog
-        opened={replaced !== undefined}
-        title={t('token.replaceKeyTitle', { name: replaced?.name ?? '' })}
-        text={t('token.replaceKeyText')}
-        confirm={t('token.replaceKey')}
-        pending={replaceKey.pending}
-        onConfirm={() => void replaceConfirmed()}
-        onCancel={() => setReplaced(undefined)}
-      />
+      {replaced && (
+        <ReplaceKeyDialog
+          token={replaced}
+          pending={replaceKey.pending}
+          onReplace={(hours) => void replaceConfirmed(replaced, hours)}
+          onClose={() => setReplaced(undefined)}
+        />
+      )}
+      {newKey && <NewKeyDialog token={newKey} onClose={() => setNewKey(undefined)} />}
+      {revealed && <RevealKeyDialog token={revealed} onClose={() => setRevealed(undefined)} />}
       <TokenBatchDialog batch={batch} />
       {created.token && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toCsv } from '#contract/csv';
 import { downloadText } from '../../lib/browser/download';
@@ -5,7 +6,7 @@ import { randomText } from '../../lib/browser/random-text';
 import { toast } from '../../lib/interaction/toast';
 import { useAction } from '../../lib/interaction/use-action';
 import { type Batch, type BatchState, useBatch } from '../../lib/list/use-batch';
-import type { TokenRequestFields } from '#contract/resources/token';
+import type { TokenRequestFields, TokenResponse } from '#contract/resources/token';
 import { createToken, newestTokens } from './use-tokens';
 
 /**
@@ -14,7 +15,15 @@ import { createToken, newestTokens } from './use-tokens';
  */
 export function useTokenBatch(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
-  const batch: Batch<TokenRequestFields> = useBatch(createToken, { atOnce: 1, stopAtFailure: true });
+  /** The tokens of the batch whose keys lists do not have. */
+  const made = useRef<TokenResponse[]>([]);
+  const batch: Batch<TokenRequestFields> = useBatch(
+    async (input) => {
+      const { data } = await createToken(input);
+      if (data) made.current.push(data);
+    },
+    { atOnce: 1, stopAtFailure: true },
+  );
   const names = batch.state?.done.map(({ name }) => name) ?? [];
 
   /** Resolves to true if any token was created; if none was, only the error is shown. */
@@ -32,7 +41,7 @@ export function useTokenBatch(onWritten: () => Promise<void>) {
   }
 
   const download = useAction(
-    () => newestTokens(names),
+    async () => (made.current.length > 0 ? made.current : newestTokens(names)),
     (tokens) => {
       const rows = tokens.map(({ name, key }) => [name, `sk-${key}`]);
       downloadText(
@@ -45,7 +54,10 @@ export function useTokenBatch(onWritten: () => Promise<void>) {
 
   return {
     state: batch.state,
-    start: (input: TokenRequestFields, count: number) => finish(batch.start(named(input, count))),
+    start: (input: TokenRequestFields, count: number) => {
+      made.current = [];
+      return finish(batch.start(named(input, count)));
+    },
     goOn: () => finish(batch.retry()),
     stop: batch.stop,
     close: batch.reset,

@@ -1,4 +1,5 @@
 import { AUTO_GROUP } from '#contract/enums';
+import { isMaskedKey } from '#contract/masked-key';
 import type { TokenResponse } from '#contract/resources/token';
 import { useState } from 'react';
 import { useSession } from '../../lib/api/session';
@@ -6,6 +7,9 @@ import { useServerAddress } from '../../lib/api/use-status';
 import { splitList } from '../../lib/format/format';
 import { MODEL_PLACEHOLDER, sampleModel, usePricedModels } from '../../lib/models/sample-model';
 import { useTokenChoices } from './use-tokens';
+
+/** Stands for a key that is not shown. */
+const KEY_PLACEHOLDER = 'sk-…';
 
 /** What samples with a token consist of, and the choice of their model: a priced one that the token may call. */
 export function useTokenSample(token: TokenResponse) {
@@ -18,7 +22,13 @@ export function useTokenSample(token: TokenResponse) {
   const sample = priced && sampleModel(priced, groups, limits && { allowed: limits });
   const [chosen, setChosen] = useState<string>();
   return {
-    parts: { address, key: `sk-${token.key}`, model: chosen ?? sample ?? MODEL_PLACEHOLDER },
+    /** Whether the samples have the key; otherwise a placeholder stands for it. */
+    hasKey: !isMaskedKey(token.key),
+    parts: {
+      address,
+      key: isMaskedKey(token.key) ? KEY_PLACEHOLDER : `sk-${token.key}`,
+      model: chosen ?? sample ?? MODEL_PLACEHOLDER,
+    },
     models: limits ?? choices.models,
     /** Undefined: there is no model to call, or it is not known yet. */
     model: chosen ?? sample,

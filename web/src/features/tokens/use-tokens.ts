@@ -1,4 +1,5 @@
 import { TokenStatus } from '#contract/enums';
+import { displayedEnd, isMaskedKey, SHOWN_CHARACTERS } from '#contract/masked-key';
 import { MAX_PAGE_SIZE } from '#contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,15 +52,43 @@ export function useTokens() {
     onHidden: ({ id }) => setSelected((rows) => rows.filter((row) => row.id !== id)),
   });
 
+  /** Where lists have no keys, the key is in no row either. */
+  const patch = (data: TokenResponse) =>
+    list.patchRows((rows) =>
+      rows.map((row) => (row.id === data.id ? { ...row, ...data, key: listedKey(data) } : row)),
+    );
+
+  /** `onKey` gets a new key that the list does not have. */
   const replaceKey = useAction(
-    ({ id }: TokenResponse) => call<TokenResponse>('POST', `/api/token/${id}/key`),
-    async ({ data }) => {
-      toast.success(t('token.keyReplaced'));
-      await list.patchRows((rows) => rows.map((row) => (row.id === data.id ? { ...row, ...data } : row)));
+    ({ id }: TokenResponse, hours: number, _onKey: (token: TokenResponse) => void) =>
+      call<TokenResponse>('POST', `/api/token/${id}/key`, { body: { overlap_hours: hours } }),
+    async ({ data }, _token, _hours, onKey) => {
+      if (data.key_access === 'shown') toast.success(t('token.keyReplaced'));
+      else onKey(data);
+      await patch(data);
     },
   );
 
-  return { list, change, remove, replaceKey, selection: { rows: selected, onChange: setSelected } };
+  const endFormerKey = useAction(
+    ({ id }: TokenResponse) => call<TokenResponse>('DELETE', `/api/token/${id}/former-key`),
+    async ({ data }) => {
+      toast.success(t('token.formerEnded'));
+      await patch(data);
+    },
+  );
+
+  return {
+    list,
+    change,
+    remove,
+    replaceKey,
+    endFormerKey,
+    selection: { rows: selected, onChange: setSelected },
+  };
+}
+
+function listedKey({ key, key_access: access }: TokenResponse): string {
+  return access === 'shown' || isMaskedKey(key) ? key : displayedEnd(key.slice(-SHOWN_CHARACTERS));
 }
 
 export function switchToken({ id }: Pick<TokenResponse, 'id'>, status: UpdateTokenStatusRequest['status']) {
@@ -74,10 +103,15 @@ export function removeToken({ id }: TokenResponse) {
 export function useTokenWrites(onWritten: () => Promise<void>) {
   const { t } = useTranslation();
 
-  const create = useAction(createToken, async () => {
-    toast.success(t('token.createdOk'));
-    await onWritten();
-  });
+  const create = useAction(
+    async (input: TokenRequestFields, _onKey: (token: TokenResponse) => void) =>
+      (await createToken(input)).data,
+    async (made, _input, onKey) => {
+      toast.success(t(made ? 'token.createdWithKey' : 'token.createdOk'));
+      if (made) onKey(made);
+      await onWritten();
+    },
+  );
 
   const update = useAction(
     (id: number, change: TokenChange) => sendEdit<TokenResponse>('/api/token/', { id, ...change }),
@@ -90,11 +124,12 @@ export function useTokenWrites(onWritten: () => Promise<void>) {
   return { create, update };
 }
 
+/** The response has the token with its key where lists do not have keys. */
 export function createToken(input: TokenRequestFields) {
-  return call<null>('POST', '/api/token/', { body: input });
+  return call<TokenResponse | null>('POST', '/api/token/', { body: input });
 }
 
-/** The newest tokens with these names, oldest first. Needed because the response to a creation has no key. */
+/** The newest tokens with these names, oldest first. Needed where the response to a creation has no key. */
 export async function newestTokens(names: readonly string[]): Promise<TokenResponse[]> {
   const missing = new Set(names);
   const found: TokenResponse[] = [];

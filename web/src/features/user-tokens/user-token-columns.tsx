@@ -16,6 +16,7 @@ import { ConfirmButton } from '../../ui/button/confirm-button';
 import { IconAction } from '../../ui/button/icon-action';
 import type { Column } from '../../ui/table/columns';
 import { RowName } from '../../ui/table/row-name';
+import { FormerKeyText } from '../tokens/keys/token-key';
 import { TokenQuota, TokenStatusBadge } from '../tokens/token-cells';
 import { TokenCreated, TokenExpiry } from '../tokens/token-times';
 import { outranks } from '../users/rank';
@@ -65,7 +66,12 @@ export function useUserTokenColumns(
         key: 'key',
         title: t('userTokens.key'),
         width: 150,
-        render: ({ masked_key }) => <Code>{masked_key}</Code>,
+        render: ({ masked_key, former_key: former }) => (
+          <>
+            <Code>{masked_key}</Code>
+            {former && <FormerKeyText former={former} />}
+          </>
+        ),
       },
       { key: 'quota', title: t('token.usage'), width: 140, render: (token) => <TokenQuota token={token} /> },
       {

@@ -91,6 +91,8 @@ export const chat: SomeTexts['chat'] = {
   lead: 'Choisissez une application de discussion et commencez avec votre propre jeton.',
   none: "Pas encore d'application de discussion",
   noneHint: 'Demandez à votre administrateur de configurer des liens de discussion',
+  keyNotShown:
+    "Les clés de vos jetons ne sont plus affichées : saisissez la clé que vous avez conservée dans l'application de discussion.",
   noToken: "Vous n'avez aucun jeton activé. Créez-en ou activez-en un d'abord.",
   unreadable: "Les données de discussion n'ont pas pu être lues",
   badLink: 'Le lien de discussion est mal configuré. Contactez votre administrateur',

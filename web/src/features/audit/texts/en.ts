@@ -26,6 +26,8 @@ export const audit: Texts['audit'] = {
     passkey_removed: 'Passkey removed',
     key_created: 'Token created',
     key_replaced: 'Key of a token replaced',
+    key_shown: 'Key of a token shown',
+    former_key_ended: 'Former key of a token ended',
     user_invited: 'User invited',
     admin_key_created: 'Admin key created',
     admin_key_revoked: 'Admin key revoked',

@@ -19,6 +19,8 @@ const action: Record<AuditAction, string> = {
   passkey_removed: '移除通行密钥',
   key_created: '创建令牌',
   key_replaced: '更换令牌密钥',
+  key_shown: '查看令牌密钥',
+  former_key_ended: '提前终止旧密钥',
   user_invited: '邀请用户',
   admin_key_created: '创建管理密钥',
   admin_key_revoked: '撤销管理密钥',

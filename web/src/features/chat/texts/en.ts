@@ -5,6 +5,8 @@ export const chat: Texts['chat'] = {
   lead: 'Choose a chat application and start with your own token.',
   none: 'No chat applications yet',
   noneHint: 'Ask your administrator to configure chat links',
+  keyNotShown:
+    'The keys of your tokens are not shown again: enter the key that you kept in the chat application.',
   noToken: 'You have no enabled token. Create or enable one first.',
   unreadable: 'The chat data could not be read',
   badLink: 'The chat link is not configured properly. Contact your administrator.',

@@ -3,6 +3,7 @@ export const chat = {
   lead: '选择一个聊天应用，用您的令牌直接开始。',
   none: '还没有聊天应用',
   noneHint: '请联系管理员配置聊天链接',
+  keyNotShown: '您的令牌的密钥不再显示：请在聊天应用中填写您保存的密钥',
   noToken: '没有已启用的令牌，请先创建或启用一个令牌',
   unreadable: '聊天数据解析失败',
   badLink: '聊天链接配置错误，请联系管理员',
