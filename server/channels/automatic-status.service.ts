@@ -3,6 +3,7 @@ import { OptionsService } from '../options/options.service.js';
 import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { ChannelsService } from './channels.service.js';
 import { ChannelRecovery } from './testing/channel-recovery.service.js';
+import { KeyReferences } from './key-references/key-references.service.js';
 import { DisabledKeys, type Disabled } from './keys/disabled-keys.service.js';
 import { chineseText, storedText } from '../contract/stored-texts/catalogue.js';
 
@@ -19,7 +20,13 @@ export class AutomaticStatus {
     private readonly channels: ChannelsService,
     private readonly disabledKeys: DisabledKeys,
     private readonly recovery: ChannelRecovery,
+    private readonly references: KeyReferences,
   ) {}
+
+  /** A provider has rejected a key that is stored elsewhere: it may have been replaced there. */
+  keyRejected(reference: string): void {
+    void this.references.reread(reference);
+  }
 
   /**
    * Disables a broken channel, or only the key that failed while the channel has others.
@@ -32,7 +39,11 @@ export class AutomaticStatus {
     keyIndex: number | undefined,
   ): Promise<Disabled | undefined> {
     if (!this.options.get('AutomaticDisableChannelEnabled')) return undefined;
-    const broken = brokenPart(this.registry.get(channelId), keyIndex);
+    const channel = this.registry.get(channelId);
+    const reference = channel?.keys.find(({ index }) => index === keyIndex)?.reference;
+    // The key was replaced where it is stored: the one that failed is not used any more.
+    if (reference !== undefined && (await this.references.reread(reference))) return undefined;
+    const broken = brokenPart(channel, keyIndex);
     if (broken === undefined) return undefined;
     if (broken !== 'channel') return this.disabledKeys.disable(channelId, broken.keyIndex, reason);
     return (await this.channels.markAutoDisabled(channelId, reason)) ? 'channel' : undefined;

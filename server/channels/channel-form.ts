@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors/api-error.js';
+import { keyReferenceScheme } from '../contract/key-reference.js';
 import { upstreamSetting } from '../contract/resources/channels/channel-upstream.js';
 import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
 import { record } from '../dialects/json/lenient.js';
@@ -89,7 +90,11 @@ export function completeOther(channel: { type: number; other: string }): string 
  */
 export function checkKeys(type: number, keys: readonly string[], setting: string | null | undefined): void {
   const { multiKey } = readSetting(setting ?? null);
-  checkKeyForm(definitionOf(type)?.form, multiKey ? keys.flatMap((key) => key.split('\n')) : keys);
+  const lines = multiKey ? keys.flatMap((key) => key.split('\n')) : keys;
+  checkKeyForm(
+    definitionOf(type)?.form,
+    lines.filter((line) => keyReferenceScheme(line.trim()) === undefined),
+  );
 }
 
 /** @throws ApiError as `checkKeys` */

@@ -10,7 +10,10 @@ import { AbilitiesRepository } from './abilities.repository.js';
 import { entry, routesOf, type Routes, type Tier } from './channel-routes.js';
 import type { Channel } from './channel.entity.js';
 import { ChannelsRepository } from './channels.repository.js';
-import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
+import { KeyReferences } from './key-references/key-references.service.js';
+import { referenceLines, type ReferenceLine } from './key-references/reference-lines.js';
+import { allKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
+import { routableKeys } from './keys/routable-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
@@ -28,8 +31,10 @@ export interface RoutableChannel extends ChannelJson {
   readonly keys: readonly ChannelKey[];
   /** Keys that are not used because their provider rejected them; tests try them. */
   readonly disabledKeys: readonly DisabledKey[];
-  /** The whole stored key and each of its lines, disabled ones included: the texts to mask in messages. */
+  /** The whole stored key and each of its lines, disabled ones included: the texts to mask in messages. Values of references, not these. */
   readonly credentials: readonly string[];
+  /** The lines of the stored key that are references; of those that cannot be read there is no key. */
+  readonly keyReferences: readonly ReferenceLine[];
   /** '' = the type's default address. */
   readonly baseUrl: string;
   readonly organization: string;
@@ -82,12 +87,14 @@ export class ChannelRegistry implements OnModuleInit {
     private readonly abilities: AbilitiesRepository,
     private readonly vault: Vault,
     private readonly events: EventBus,
+    private readonly references: KeyReferences,
   ) {}
 
   async onModuleInit(): Promise<void> {
     // Subscribes before the first read, so that changes during it trigger another one.
     this.events.on('channel.changed', () => void this.refresh());
     this.events.onConnection('back', () => void this.refresh());
+    this.references.onChange(() => void this.refresh());
     this.reading = this.read().finally(() => (this.reading = undefined));
     await this.reading;
   }
@@ -224,8 +231,13 @@ export class ChannelRegistry implements OnModuleInit {
     const open = new Map<number, RoutableChannel>();
     const holders = new Map<string, number[]>();
     const openKeys = new Map<string, string>();
+    for (const channel of channels) this.openKey(channel, openKeys);
+    const references = [...openKeys.values()].flatMap(referenceLines);
+    await this.references.use(new Set(references.map(({ reference }) => reference)));
     for (const channel of channels) {
-      const routable = this.open(channel, openKeys, (key) => entry(holders, key, () => []).push(channel.id));
+      const key = openKeys.get(channel.key);
+      if (key === undefined) continue;
+      const routable = this.open(channel, key, (one) => entry(holders, one, () => []).push(channel.id));
       if (routable) open.set(channel.id, routable);
     }
     this.openKeys = openKeys;
@@ -245,27 +257,32 @@ export class ChannelRegistry implements OnModuleInit {
     this.snapshot = { channels: open, routes, drains, unavailable, holders, inCharacters };
   }
 
-  /** A channel that cannot be read is logged and left out, so that the others keep working. */
-  private open(
-    channel: Channel,
-    openKeys: Map<string, string>,
-    onKey: (key: string) => void,
-  ): RoutableChannel | undefined {
+  private openKey({ id, key }: Channel, openKeys: Map<string, string>): void {
     try {
-      const key = this.openKeys.get(channel.key) ?? this.vault.open(channel.key);
-      openKeys.set(channel.key, key);
-      const credentials = [...new Set([key, ...allKeys(key).map((one) => one.key)])];
-      credentials.forEach(onKey);
+      openKeys.set(key, this.openKeys.get(key) ?? this.vault.open(key));
+    } catch (error) {
+      this.reportUnreadable(id, error);
+    }
+  }
+
+  /** A channel that cannot be read is logged and left out, so that the others keep working. */
+  private open(channel: Channel, key: string, onKey: (key: string) => void): RoutableChannel | undefined {
+    try {
       const json = readChannelJson(channel);
+      const keys = routableKeys(
+        key,
+        { multiKey: json.setting.multiKey, otherInfo: channel.otherInfo },
+        this.references,
+      );
+      for (const one of new Set([key, ...allKeys(key).map((line) => line.key), ...keys.credentials]))
+        onKey(one);
       return {
         id: channel.id,
         name: channel.name,
         type: channel.type,
         enabled: channel.status === ChannelStatus.enabled && isServed(channel.type),
         drainedUntil: channel.drainedUntil,
-        keys: liveKeys(key, json.setting.multiKey, channel.otherInfo),
-        disabledKeys: disabledKeys(key, json.setting.multiKey, channel.otherInfo),
-        credentials,
+        ...keys,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,
@@ -274,11 +291,14 @@ export class ChannelRegistry implements OnModuleInit {
         ...json,
       };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (this.reported.get(channel.id) !== reason)
-        this.logger.error(`channel ${channel.id} is not used: ${reason}`);
-      this.reported.set(channel.id, reason);
+      this.reportUnreadable(channel.id, error);
       return undefined;
     }
+  }
+
+  private reportUnreadable(id: number, error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (this.reported.get(id) !== reason) this.logger.error(`channel ${id} is not used: ${reason}`);
+    this.reported.set(id, reason);
   }
 }

@@ -9,9 +9,9 @@ export const RESPONSE_COLUMNS = `id, type, '' AS key, coalesce(open_ai_organizat
   balance, coalesce(balances, '[]') AS balances, balance_updated_time, models, "group", used_quota, coalesce(model_mapping, '') AS model_mapping,
   coalesce(status_code_mapping, '') AS status_code_mapping, priority, auto_ban, other_info, tag,
   coalesce(setting, '') AS setting, coalesce(param_override, '') AS param_override,
-  coalesce(max_input_tokens, 0) AS max_input_tokens`;
+  coalesce(max_input_tokens, 0) AS max_input_tokens, '[]'::json AS key_references`;
 
-/** The key is never returned. */
+/** The key is never returned. The references in it are added from the registry, which has it decrypted. */
 export function channelResponseOf(channel: Channel): ChannelResponse {
   return {
     id: channel.id,
@@ -44,6 +44,7 @@ export function channelResponseOf(channel: Channel): ChannelResponse {
     setting: channel.setting ?? '',
     param_override: channel.paramOverride ?? '',
     max_input_tokens: channel.maxInputTokens ?? 0,
+    key_references: [],
   };
 }
 

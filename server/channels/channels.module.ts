@@ -11,6 +11,7 @@ import { ChannelListsRepository } from './channel-lists.repository.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { ChannelBulk } from './bulk/channel-bulk.service.js';
 import { ChannelTagsService } from './tags/channel-tags.service.js';
+import { KeyReferences } from './key-references/key-references.service.js';
 import { DisabledKeys } from './keys/disabled-keys.service.js';
 import { UnsavedChannels } from './unsaved-channels.service.js';
 import { ChannelHealthRepository } from './health/channel-health.repository.js';
@@ -29,6 +30,7 @@ import { ChannelsService } from './channels.service.js';
     ChannelsRepository,
     AutomaticStatus,
     DisabledKeys,
+    KeyReferences,
     ChannelAudit,
     ChannelRecovery,
     ChannelsService,
@@ -46,6 +48,7 @@ import { ChannelsService } from './channels.service.js';
     ChannelsRepository,
     AutomaticStatus,
     DisabledKeys,
+    KeyReferences,
     ChannelsService,
     ChannelTagsService,
     ChannelBulk,

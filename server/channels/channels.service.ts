@@ -6,14 +6,18 @@ import { Vault } from '../core/crypto.js';
 import type { Page } from '../core/http/paging.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
+import { definitionOf } from '../dialects/providers/registry.js';
 import { Notices } from '../notifications/notices.js';
 import { AbilitiesRepository } from './abilities.repository.js';
 import { channelResponseOf } from './channel-response.js';
 import { ChannelAudit, numbers, touched, type ChannelActor } from './channel-audit.js';
 import { ChannelRegistry } from './channel-registry.js';
 import { checkDestination, type Destination } from './channel-destination.js';
+import { KeyReferences } from './key-references/key-references.service.js';
+import { referenceLines } from './key-references/reference-lines.js';
 import { withDisabledReason, withoutDisabledKeys, withoutDisabledReason } from './keys/channel-keys.js';
 import {
+  checkKeyForm,
   checkKeys,
   checkServed,
   columnsOf,
@@ -49,18 +53,28 @@ export class ChannelsService {
     private readonly directory: ChannelRegistry,
     private readonly audit: ChannelAudit,
     private readonly notices: Notices,
+    private readonly references: KeyReferences,
   ) {}
 
-  list(page: Page, listing: Listing): Promise<Found> {
-    return this.lists.list(page, listing);
+  async list(page: Page, listing: Listing): Promise<Found> {
+    return this.withReferences(await this.lists.list(page, listing));
   }
 
-  search(search: Search): Promise<Found> {
-    return this.lists.search(search, this.directory.withKey(search.keyword));
+  async search(search: Search): Promise<Found> {
+    const holders = this.directory.withKey(search.keyword);
+    return this.withReferences(await this.lists.search(search, holders));
   }
 
   async get(id: number): Promise<ChannelResponse> {
-    return channelResponseOf(await this.find(undefined, id));
+    return { ...channelResponseOf(await this.find(undefined, id)), ...this.referencesOf(id) };
+  }
+
+  private withReferences(found: Found): Found {
+    return { ...found, items: found.items.map((item) => ({ ...item, ...this.referencesOf(item.id) })) };
+  }
+
+  private referencesOf(id: number): Pick<ChannelResponse, 'key_references'> {
+    return { key_references: this.references.shown(this.directory.get(id)?.keyReferences ?? []) };
   }
 
   /**
@@ -69,6 +83,7 @@ export class ChannelsService {
    */
   async create(actor: ChannelActor, form: CreateChannelRequest): Promise<number[]> {
     const columns = columnsOf(form);
+    await this.checkReferences(actor, columns.type, columns.key);
     const ids = await this.dataSource.transaction(async (manager) => {
       const source = form.copy_from === undefined ? {} : await this.copied(manager, form.copy_from);
       const { key = '', ...rest } = { ...source, ...columns };
@@ -103,6 +118,7 @@ export class ChannelsService {
    */
   async update(actor: ChannelActor, form: UpdateChannelRequest): Promise<ChannelResponse> {
     const { key, ...columns } = columnsOf(form);
+    await this.checkReferences(actor, columns.type, key);
     const channel = await this.dataSource.transaction(async (manager) => {
       const before = await this.channels.lock(manager, form.id);
       if (!before) throw new ApiError('channel_not_found');
@@ -139,7 +155,7 @@ export class ChannelsService {
       return this.find(manager, form.id);
     });
     await this.changed([form.id]);
-    return channelResponseOf(channel);
+    return { ...channelResponseOf(channel), ...this.referencesOf(form.id) };
   }
 
   /** @returns the number of deleted channels; their abilities are deleted with them */
@@ -208,6 +224,20 @@ export class ChannelsService {
   private async copied(manager: EntityManager, id: number): Promise<ChannelColumns> {
     const { key, ...columns } = await this.find(manager, id);
     return { ...formColumns(columns), key: this.vault.open(key) };
+  }
+
+  /**
+   * Reads the references in a key, before a transaction is open.
+   * @throws ApiError of `KeyReferences.entered`, and for values of another form than the type has
+   */
+  private async checkReferences(
+    actor: ChannelActor,
+    type: number | undefined,
+    key: string | undefined,
+  ): Promise<void> {
+    const references = referenceLines(key ?? '').map(({ reference }) => reference);
+    const values = await this.references.entered(actor, references);
+    if (type !== undefined) checkKeyForm(definitionOf(type)?.form, values);
   }
 
   private async changed(ids: number[]): Promise<void> {

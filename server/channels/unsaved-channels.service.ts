@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../contract/errors/api-error.js';
+import { keyReferenceScheme } from '../contract/key-reference.js';
 import type { TestUnsavedChannelRequest } from '../contract/resources/channels/channel.js';
+import { Vault } from '../core/crypto.js';
 import type { ChannelActor } from './channel-audit.js';
 import { checkDestination } from './channel-destination.js';
 import { checkKeys, checkServed, columnsOf, completeOther, splitKeys } from './channel-form.js';
+import { KeyReferences } from './key-references/key-references.service.js';
 import { allKeys } from './keys/channel-keys.js';
 import { ChannelRegistry, type RoutableChannel } from './channel-registry.js';
 import { readChannelJson } from './channel-settings.js';
@@ -16,6 +19,8 @@ export class UnsavedChannels {
   constructor(
     private readonly channels: ChannelsRepository,
     private readonly directory: ChannelRegistry,
+    private readonly vault: Vault,
+    private readonly references: KeyReferences,
   ) {}
 
   /**
@@ -32,6 +37,7 @@ export class UnsavedChannels {
     const { type = 0, baseUrl = '', setting = '' } = columns;
     checkServed(type);
     const key = keys ?? (await this.storedKey(actor, form.id, { type, baseUrl, setting }));
+    const isStored = keys === undefined;
     const [whole] = splitKeys(type, key, setting);
     if (whole === undefined) throw new ApiError('channel_key_missing');
     checkKeys(type, [whole], setting);
@@ -41,7 +47,8 @@ export class UnsavedChannels {
       setting,
       paramOverride: columns.paramOverride ?? null,
     });
-    const first = (json.setting.multiKey && allKeys(whole)[0]?.key) || whole;
+    const line = (json.setting.multiKey && allKeys(whole)[0]?.key) || whole;
+    const first = await this.valueOf(actor, line, isStored);
     const channel: RoutableChannel = {
       id: form.id ?? 0,
       name: '',
@@ -50,6 +57,7 @@ export class UnsavedChannels {
       keys: [{ index: 0, key: first }],
       disabledKeys: [],
       credentials: [first],
+      keyReferences: [],
       baseUrl,
       organization: columns.openaiOrganization ?? '',
       other: completeOther({ type, other: columns.other ?? '' }),
@@ -70,6 +78,14 @@ export class UnsavedChannels {
     const stored = await this.channels.find(undefined, id);
     if (!stored) throw new ApiError('channel_not_found');
     checkDestination(actor, stored, destination, undefined);
-    return this.directory.get(id)?.credentials[0] ?? '';
+    return this.vault.open(stored.key);
+  }
+
+  /** @throws ApiError of `KeyReferences.entered` for a reference */
+  private async valueOf(actor: ChannelActor, line: string, isStored: boolean): Promise<string> {
+    if (keyReferenceScheme(line) === undefined) return line;
+    if (isStored) return this.references.current(line);
+    const [value = ''] = await this.references.entered(actor, [line]);
+    return value;
   }
 }

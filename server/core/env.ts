@@ -54,6 +54,11 @@ const secretList = z
   .transform((texts) => texts.filter((text) => text.length >= MIN_SECRET_LENGTH))
   .readonly();
 
+/** A path of Vault: no slash at its ends, and no part that leads up. */
+const vaultPath = z
+  .string()
+  .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)*$/, 'must be a path without slashes at its ends');
+
 /** Values that put contents into spans. Events are not exported. */
 const CAPTURING: ReadonlySet<string> = new Set(['true', 'span_only', 'span_and_event']);
 
@@ -71,6 +76,25 @@ const schema = z.object({
   TOLLGATE_SECRET: z.string().min(MIN_SECRET_LENGTH, 'must have at least 16 characters'),
   TOLLGATE_SECRET_PREVIOUS: secretList,
   TOLLGATE_SECRET_NEXT: secretList,
+  KEY_REFERENCE_ENV_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z_]\w{3,}$/, 'must be the beginning of names of variables, at least 4 characters')
+    .default('CHANNEL_KEY_'),
+  KEY_REFERENCE_DIR: z.string().startsWith('/', 'must be an absolute path').optional(),
+  KEY_REFERENCE_TTL: whole(1, 86_400, 300),
+  VAULT_ADDR: z
+    .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  VAULT_NAMESPACE: z.string().optional(),
+  VAULT_TOKEN: z.string().optional(),
+  VAULT_ROLE_ID: z.string().optional(),
+  VAULT_SECRET_ID: z.string().optional(),
+  VAULT_KUBERNETES_ROLE: z.string().optional(),
+  VAULT_KUBERNETES_TOKEN_FILE: z.string().default('/var/run/secrets/kubernetes.io/serviceaccount/token'),
+  VAULT_AUTH_MOUNT: vaultPath.optional(),
+  VAULT_KV_MOUNT: vaultPath.default('secret'),
+  VAULT_KV_FOLDER: vaultPath.or(z.literal('')).default(''),
   WEB_CONCURRENCY: whole(1, 64, 1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).default('json'),

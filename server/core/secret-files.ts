@@ -11,6 +11,8 @@ export const SECRETS = [
   'TOLLGATE_SECRET_NEXT',
   'METRICS_TOKEN',
   'INITIAL_ROOT_PASSWORD',
+  'VAULT_TOKEN',
+  'VAULT_SECRET_ID',
 ] as const;
 
 /**

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { ChannelsRepository } from '../channels/channels.repository.js';
 import type { RoutableChannel } from '../channels/channel-registry.js';
+import { KeyReferences } from '../channels/key-references/key-references.service.js';
 import type { ChannelKey } from '../channels/keys/channel-keys.js';
 import type {
   ChannelTester,
@@ -66,6 +67,7 @@ export class RelayChannelTester implements ChannelTester {
   constructor(
     private readonly services: RelayServices,
     private readonly channels: ChannelsRepository,
+    private readonly references: KeyReferences,
     @Inject(REDIS) redis: Redis,
   ) {
     this.kinds = new TestKindMemory(redis, (problem) => services.report(problem, ''));
@@ -90,6 +92,8 @@ export class RelayChannelTester implements ChannelTester {
     const { untestable: detail } = definitionOf(channel.type) ?? {};
     if (detail !== undefined)
       return result('untestable', new ApiError('channel_test_unsupported', { detail }));
+    const unread = this.references.unreadOf(channel);
+    if (unread) return result('failed', unread);
     const key = testedKey(channel, keyIndex);
     try {
       chosen ||= await this.modelOf(channelId);

@@ -180,6 +180,10 @@ export class RelayServices implements PipelineServices, OnApplicationBootstrap, 
       .catch((error: unknown) => this.logger.error(`channel ${channelId} not disabled: ${String(error)}`));
   }
 
+  reportRejected(reference: string): void {
+    this.automaticStatus.keyRejected(reference);
+  }
+
   readonly warn = (line: string, requestId: string): void =>
     this.logger.warn({ requestId, message: line } satisfies LogEntry);
 

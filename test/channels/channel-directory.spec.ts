@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { AbilitiesRepository } from '../../server/channels/abilities.repository.js';
 import { ChannelRegistry } from '../../server/channels/channel-registry.js';
+import { KeyReferences } from '../../server/channels/key-references/key-references.service.js';
 import { ChannelsRepository } from '../../server/channels/channels.repository.js';
 import { Vault } from '../../server/core/crypto.js';
+import { EgressClient } from '../../server/core/egress/egress-client.js';
+import { readEnv } from '../../server/core/env.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { databaseOptions } from '../../server/database/options.js';
@@ -11,6 +14,7 @@ import { until } from '../setup/until.js';
 import { freshWorld } from '../setup/fresh-databases.js';
 
 const vault = new Vault('a secret of this test');
+const env = readEnv();
 let source: DataSource;
 let events: EventBus;
 let redis: ReturnType<typeof connectRedis>[];
@@ -36,6 +40,7 @@ beforeAll(async () => {
     new AbilitiesRepository(),
     vault,
     events,
+    new KeyReferences(env, new EgressClient(env)),
   );
 });
 
@@ -148,6 +153,7 @@ test('what changes while a starting process reads for the first time is read aft
     new AbilitiesRepository(),
     vault,
     events,
+    new KeyReferences(env, new EgressClient(env)),
   );
   await starting.onModuleInit();
   await until(() => starting.get(77) !== undefined);

@@ -7,16 +7,16 @@ export function channelKeysOf({
   keys,
   disabledKeys,
 }: Pick<RoutableChannel, 'keys' | 'disabledKeys'>): ChannelKeyResponse[] {
-  const inUse = keys.map(({ index, key }) => ({
+  const inUse = keys.map(({ index, key, reference }) => ({
     index,
-    masked: maskedKey(key),
+    masked: reference ?? maskedKey(key),
     enabled: true,
     reason: '',
     disabled_time: 0,
   }));
-  const disabled = disabledKeys.map(({ index, key, reason, disabledAt }) => ({
+  const disabled = disabledKeys.map(({ index, key, reference, reason, disabledAt }) => ({
     index,
-    masked: maskedKey(key),
+    masked: reference ?? maskedKey(key),
     enabled: false,
     reason,
     disabled_time: disabledAt,

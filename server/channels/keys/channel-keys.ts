@@ -5,6 +5,8 @@ export interface ChannelKey {
   /** Line number within the channel's key, from 0. */
   readonly index: number;
   readonly key: string;
+  /** Where the key was read; absent: it is stored in the database. */
+  readonly reference?: string;
 }
 
 const otherInfo = z.looseObject({

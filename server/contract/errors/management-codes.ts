@@ -191,6 +191,13 @@ export const managementErrors = {
   channel_test_failed: failure(200, { detail: 'string' }),
   channel_test_keys_failed: failure(200, { failed: 'number', total: 'number', detail: 'string' }),
   channel_key_unknown: failure(200, { line: 'number' }),
+  key_reference_needs_root: failure(200),
+  key_reference_unconfigured: failure(200, { reference: 'string', variable: 'string' }),
+  key_reference_invalid: failure(200, { reference: 'string' }),
+  key_reference_not_allowed: failure(200, { reference: 'string' }),
+  key_reference_missing: failure(200, { reference: 'string' }),
+  key_reference_denied: failure(200, { reference: 'string' }),
+  key_reference_unavailable: failure(200, { reference: 'string' }),
 
   // Options. Status 400, because consoles of the compatible API show HTTP errors but do not check every envelope.
   option_body_malformed: failure(400),

@@ -20,9 +20,9 @@ export interface EgressCall {
   readonly signal?: AbortSignal;
   /**
    * Who chose the URL. Users may only reach public addresses; the operator also private ones if `EGRESS_ALLOW_PRIVATE`
-   * is set.
+   * is set. Those of the environment of the process are reached in any case.
    */
-  readonly chosenBy?: 'user' | 'operator';
+  readonly chosenBy?: 'user' | 'operator' | 'environment';
 }
 
 export interface EgressAnswer {
@@ -55,7 +55,8 @@ export class EgressClient implements OnApplicationShutdown {
   async fetch(url: string, call: EgressCall): Promise<EgressAnswer> {
     const { hostname, protocol } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
-    const anywhere = this.env.EGRESS_ALLOW_PRIVATE && call.chosenBy !== 'user';
+    const anywhere =
+      call.chosenBy === 'environment' || (this.env.EGRESS_ALLOW_PRIVATE && call.chosenBy !== 'user');
     if (!anywhere) refusePrivateHost(hostname);
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);

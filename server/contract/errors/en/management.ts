@@ -190,6 +190,14 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_test_failed: '{detail}',
   channel_test_keys_failed: '{failed} of {total} keys failed. {detail}',
   channel_key_unknown: 'The channel has no key in line {line}',
+  key_reference_needs_root: 'Only the super administrator may enter references to keys',
+  key_reference_unconfigured:
+    '{reference}: references of this kind are off. Set {variable} for servers and workers',
+  key_reference_invalid: '{reference} is not a valid reference',
+  key_reference_not_allowed: '{reference}: the settings of the server do not allow this place',
+  key_reference_missing: '{reference}: there is no value',
+  key_reference_denied: '{reference}: access is denied',
+  key_reference_unavailable: '{reference}: the place of the value does not respond',
 
   // Options
   option_body_malformed: 'Invalid parameters',

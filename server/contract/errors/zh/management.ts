@@ -182,6 +182,13 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_test_failed: '{detail}',
   channel_test_keys_failed: '{total} 个密钥中有 {failed} 个测试失败。{detail}',
   channel_key_unknown: '渠道没有第 {line} 行的密钥',
+  key_reference_needs_root: '只有超级管理员可以填写密钥引用',
+  key_reference_unconfigured: '{reference}：未启用此类引用，请为服务器和 worker 设置 {variable}',
+  key_reference_invalid: '{reference} 不是有效的引用',
+  key_reference_not_allowed: '{reference}：服务器设置不允许读取该位置',
+  key_reference_missing: '{reference}：没有值',
+  key_reference_denied: '{reference}：拒绝访问',
+  key_reference_unavailable: '{reference}：存放密钥的服务没有响应',
 
   // Options
   option_body_malformed: '无效的参数',

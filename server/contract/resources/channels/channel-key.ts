@@ -5,7 +5,7 @@ export const channelKeyResponse = z
   .strictObject({
     /** Line within the channel's key, from 0. */
     index: z.int(),
-    /** The last characters of the key; the rest never leaves the server. */
+    /** The last characters of the key; the rest never leaves the server. Of a reference, all of it. */
     masked: z.string(),
     enabled: z.boolean(),
     /** Why it was disabled, or ''. */

@@ -20,6 +20,21 @@ const MAX_TYPE = 9999;
 /** Of the columns that refer to channels. */
 export const MAX_CHANNEL_ID = 2_147_483_647;
 
+/** Lines of the key of one channel that are listed with it. */
+export const MAX_LISTED_REFERENCES = 20;
+
+const channelKeyReference = z
+  .strictObject({
+    /** Line within the channel's key, from 0. */
+    index: z.int(),
+    /** Such as `vault:openai#key`. */
+    reference: z.string(),
+    /** Code of the error of the last reading; '' = it was read. */
+    problem: z.string(),
+  })
+  .meta({ id: 'ChannelKeyReference' });
+export type ChannelKeyReference = z.infer<typeof channelKeyReference>;
+
 /** A channel as administrators see it. */
 export const channelResponse = z
   .strictObject({
@@ -74,6 +89,8 @@ export const channelResponse = z
     param_override: z.string(),
     /** 0 = no limit. */
     max_input_tokens: z.int(),
+    /** Lines of the key that say where it is stored, at most 20. */
+    key_references: z.array(channelKeyReference),
   })
   .meta({ id: 'Channel' });
 export type ChannelResponse = z.infer<typeof channelResponse>;

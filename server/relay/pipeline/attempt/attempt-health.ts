@@ -108,6 +108,8 @@ export function judge(attempt: Attempt, result: Failed, services: AttemptService
   const failure = masked(problem.failure, channel);
   addFailure(attempt, failure, outcome);
   failed(channel, outcome, failure, services);
+  const { reference } = outcome.key;
+  if (reference !== undefined && failure.status === 401) services.reportRejected(reference);
   if (isBroken) services.reportBroken(channel.id, outcome.key.index, operatorText(failure));
   const status = mappedStatus(failure.status, channel.statusCodeMapping);
   return {

@@ -37,6 +37,8 @@ export interface AttemptServices {
   firstByteMs(): number;
   /** Reports in the background that a channel or one of its keys is broken; see `AutomaticStatus`. */
   reportBroken(channelId: number, keyIndex: number, reason: string): void;
+  /** Reports in the background that a provider rejects a key that was read where `reference` says. */
+  reportRejected(reference: string): void;
   circuits: ChannelCircuits;
   /** Circuits of keys, for channels with several. */
   keyCircuits: Circuits<string>;
