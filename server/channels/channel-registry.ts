@@ -269,13 +269,9 @@ export class ChannelRegistry implements OnModuleInit {
   private open(channel: Channel, key: string, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
       const json = readChannelJson(channel);
-      const keys = routableKeys(
-        key,
-        { multiKey: json.setting.multiKey, otherInfo: channel.otherInfo },
-        this.references,
-      );
-      for (const one of new Set([key, ...allKeys(key).map((line) => line.key), ...keys.credentials]))
-        onKey(one);
+      const { multiKey } = json.setting;
+      const keys = routableKeys(key, { multiKey, otherInfo: channel.otherInfo }, this.references);
+      new Set([key, ...allKeys(key).map((line) => line.key), ...keys.credentials]).forEach(onKey);
       return {
         id: channel.id,
         name: channel.name,
