@@ -12,7 +12,8 @@ import type { Channel } from './channel.entity.js';
 import { ChannelsRepository } from './channels.repository.js';
 import { KeyReferences } from './key-references/key-references.service.js';
 import { referenceLines, type ReferenceLine } from './key-references/reference-lines.js';
-import { allKeys, disabledKeys, liveKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
+import { allKeys, type ChannelKey, type DisabledKey } from './keys/channel-keys.js';
+import { routableKeys } from './keys/routable-keys.js';
 import { readChannelJson, type ChannelJson } from './channel-settings.js';
 
 const RELOAD_MS = 60_000;
@@ -267,22 +268,17 @@ export class ChannelRegistry implements OnModuleInit {
   /** A channel that cannot be read is logged and left out, so that the others keep working. */
   private open(channel: Channel, key: string, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
-      const lines = allKeys(key);
-      const keyReferences = referenceLines(key);
-      const values = this.references.resolved(lines).map((one) => one.key);
-      const credentials = [...new Set([...(keyReferences.length > 0 ? [] : [key]), ...values])];
-      for (const one of new Set([key, ...lines.map((line) => line.key), ...values])) onKey(one);
       const json = readChannelJson(channel);
+      const { multiKey } = json.setting;
+      const keys = routableKeys(key, { multiKey, otherInfo: channel.otherInfo }, this.references);
+      new Set([key, ...allKeys(key).map((line) => line.key), ...keys.credentials]).forEach(onKey);
       return {
         id: channel.id,
         name: channel.name,
         type: channel.type,
         enabled: channel.status === ChannelStatus.enabled && isServed(channel.type),
         drainedUntil: channel.drainedUntil,
-        keys: this.references.resolved(liveKeys(key, json.setting.multiKey, channel.otherInfo)),
-        disabledKeys: this.references.resolved(disabledKeys(key, json.setting.multiKey, channel.otherInfo)),
-        credentials,
-        keyReferences,
+        ...keys,
         baseUrl: channel.baseUrl.replace(/\/+$/, ''),
         organization: channel.openaiOrganization ?? '',
         other: channel.other,

@@ -66,15 +66,11 @@ export class ChannelsService {
   }
 
   async get(id: number): Promise<ChannelResponse> {
-    return this.response(await this.find(undefined, id));
+    return { ...channelResponseOf(await this.find(undefined, id)), ...this.referencesOf(id) };
   }
 
   private withReferences(found: Found): Found {
     return { ...found, items: found.items.map((item) => ({ ...item, ...this.referencesOf(item.id) })) };
-  }
-
-  private response(channel: Channel): ChannelResponse {
-    return { ...channelResponseOf(channel), ...this.referencesOf(channel.id) };
   }
 
   private referencesOf(id: number): Pick<ChannelResponse, 'key_references'> {
@@ -159,7 +155,7 @@ export class ChannelsService {
       return this.find(manager, form.id);
     });
     await this.changed([form.id]);
-    return this.response(channel);
+    return { ...channelResponseOf(channel), ...this.referencesOf(form.id) };
   }
 
   /** @returns the number of deleted channels; their abilities are deleted with them */

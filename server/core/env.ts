@@ -205,6 +205,11 @@ export function readSecretFiles(
   return values;
 }
 
+/** A variable whose name is not known in advance. */
+export function variable(name: string): string | undefined {
+  return process.env[name];
+}
+
 /** The environment is invalid; `lines` contains one message per variable. */
 export class InvalidEnvironment extends Error {
   constructor(readonly lines: readonly string[]) {

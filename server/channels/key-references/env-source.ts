@@ -1,3 +1,4 @@
+import { variable } from '../../core/env.js';
 import { SECRETS } from '../../core/secret-files.js';
 import { keyReferenceError, placeOf, wholeValue, type KeySource } from './key-source.js';
 
@@ -5,10 +6,7 @@ import { keyReferenceError, placeOf, wholeValue, type KeySource } from './key-so
 export class EnvSource implements KeySource {
   readonly scheme = 'env';
 
-  constructor(
-    private readonly prefix: string,
-    private readonly variables: Readonly<Record<string, string | undefined>> = process.env,
-  ) {}
+  constructor(private readonly prefix: string) {}
 
   async read(reference: string): Promise<string> {
     const name = placeOf(reference);
@@ -16,6 +14,6 @@ export class EnvSource implements KeySource {
     // Whatever the prefix is, an administrator reads no secret of the gateway.
     if (!name.startsWith(this.prefix) || SECRETS.some((secret) => name.startsWith(secret)))
       throw keyReferenceError('key_reference_not_allowed', reference);
-    return wholeValue(this.variables[name] ?? '', reference);
+    return wholeValue(variable(name) ?? '', reference);
   }
 }

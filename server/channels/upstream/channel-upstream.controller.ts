@@ -24,6 +24,7 @@ import {
 } from '../../contract/resources/channels/upstream-prices.js';
 import type { UpstreamSetting } from '../../contract/resources/channels/channel-upstream.js';
 import { modelNamesResponse } from '../../contract/resources/model.js';
+import { KeyReferences } from '../key-references/key-references.service.js';
 import { readSetting, UnreadableColumn } from '../channel-settings.js';
 import { ChannelBalanceRuns } from './channel-balance-queue.service.js';
 import { ChannelBalances } from './channel-balances.service.js';
@@ -36,6 +37,7 @@ export class ChannelUpstreamController {
     private readonly balances: ChannelBalances,
     private readonly runs: ChannelBalanceRuns,
     private readonly recognition: KeyRecognition,
+    private readonly references: KeyReferences,
   ) {}
 
   @Get('fetch_models/:id')
@@ -57,13 +59,17 @@ export class ChannelUpstreamController {
   @Post('fetch_models')
   @Requires('admin')
   @ApiResponse(modelNamesResponse)
-  modelsAt(@Body({ schema: fetchModelsRequest }) body: FetchModelsRequest): Promise<string[]> {
-    const [key = ''] = body.key.trim().split('\n');
-    if (key === '') throw new ApiError('channel_key_missing');
+  async modelsAt(
+    @Account() account: SignedIn,
+    @Body({ schema: fetchModelsRequest }) body: FetchModelsRequest,
+  ): Promise<string[]> {
+    const [entered = ''] = body.key.trim().split('\n');
+    if (entered === '') throw new ApiError('channel_key_missing');
+    const [key = ''] = await this.references.entered(account, [entered.trim()]);
     return this.balances.modelsAt({
       type: body.type,
       baseUrl: body.base_url.replace(/\/+$/, ''),
-      key: key.trim(),
+      key,
       upstream: upstreamOf(body.setting),
     });
   }

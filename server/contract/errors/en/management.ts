@@ -219,7 +219,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   channel_key_unknown: 'The channel has no key in line {line}',
   key_reference_needs_root: 'Only the super administrator may enter references to keys',
   key_reference_unconfigured:
-    '{reference}: references of this kind are off. Set {variable} for servers and workers',
+    '{reference}: references of this kind are off. Set {variable} for servers and workers.',
   key_reference_invalid: '{reference} is not a valid reference',
   key_reference_not_allowed: '{reference}: the settings of the server do not allow this place',
   key_reference_missing: '{reference}: there is no value',

@@ -14,6 +14,7 @@ import { Drained } from './drain/drained';
 import { useIsDrained } from './drain/use-is-drained';
 import { Attention, type AttentionActions } from './health/attention';
 import { ReasonBadge } from './reason-badge';
+import { referenceProblem } from './reference-problem';
 import { useChannelTypes } from './use-channel-types';
 
 /** Names of at least this many characters may not fit the column and get a tooltip. */
@@ -79,9 +80,18 @@ function ChannelStatusCell({ channel, actions }: { channel: ChannelResponse; act
   return (
     <div className={classes.status}>
       <Status row={channel} />
+      <UnreadKeys channel={channel} />
       <Attention channel={channel} actions={actions} />
     </div>
   );
+}
+
+/** Marks a channel of which a key cannot be read where it is stored. */
+function UnreadKeys({ channel }: { channel: ChannelResponse }) {
+  const { t } = useTranslation();
+  const unread = channel.key_references.filter(({ problem }) => problem !== '');
+  if (unread.length === 0) return null;
+  return <ReasonBadge color="red" label={t('channel.keyUnread')} details={unread.map(referenceProblem)} />;
 }
 
 function Status({ row }: { row: ChannelRow }) {

@@ -14,6 +14,7 @@ import { ChannelButtons, type ChannelActions } from './channel-buttons';
 import { BalanceCell } from './balance-cell';
 import { StatusCell, TypeCell } from './channel-cells';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
+import { keyReferenceScheme } from '#contract/key-reference';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
 import { healthColumns } from './health/health-columns';
 import { InlineNumber } from './inline-number';
@@ -152,11 +153,17 @@ function useRoom() {
   };
 }
 
-/** Below the name: the number, which logs and errors show, where it has no column, and the tag. */
+/** Below the name: the number, which logs and errors show, where it has no column, the tag, and where the key is stored. */
 function secondLine(row: ChannelRow, tagMode: boolean, wide: boolean, t: TFunction): string {
   if (isTag(row)) return '';
   const tag = !tagMode && row.tag ? t('channel.tagged', { tag: row.tag }) : '';
-  return [wide ? '' : `#${row.id}`, tag].filter((part) => part !== '').join(' · ');
+  return [wide ? '' : `#${row.id}`, tag, keyPlace(row, t)].filter((part) => part !== '').join(' · ');
+}
+
+/** Where the key is stored; '' = in the database. */
+function keyPlace({ key_references: [first] }: ChannelResponse, t: TFunction): string {
+  const scheme = first && keyReferenceScheme(first.reference);
+  return scheme ? t(`channel.keyFrom.${scheme}`) : '';
 }
 
 function nameOf(row: ChannelRow, tagged: string): string {

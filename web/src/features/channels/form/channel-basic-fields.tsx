@@ -4,6 +4,7 @@ import { declaredLanguage } from '../../../text';
 import { type FormOf, formPart } from '../../../ui/form/form-part';
 import { TextInput } from '../../../ui/form/inputs';
 import type { ChannelValues } from './channel-values';
+import type { ChannelKeyReference } from '#contract/resources/channels/channel';
 import { ChannelKeyField } from './channel-key-field';
 import { ChannelUrlField } from './channel-url-field';
 import { ProviderSelect } from './provider-select';
@@ -20,6 +21,8 @@ interface Props {
   question: V1Question;
   /** `other_info` of the edited channel. */
   otherInfo: string | undefined;
+  /** References of the stored key of the edited channel. */
+  references: readonly ChannelKeyReference[];
   types: ChannelTypes;
   onType: (type: number) => void;
   /** A key was pasted as a whole. */
@@ -28,7 +31,7 @@ interface Props {
 
 /** Provider, key and name, and what channels of the type need besides. */
 export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(props: Props) {
-  const { form, creating, keyForm, question, otherInfo, types, onType, onPasted } = props;
+  const { form, creating, keyForm, question, otherInfo, references, types, onType, onPasted } = props;
   const { t } = useTranslation();
   const language = declaredLanguage();
   const { type } = form.values;
@@ -68,6 +71,7 @@ export const ChannelBasicFields = formPart(FIELDS, function ChannelBasicFields(p
         creating={creating}
         keyForm={keyForm}
         otherInfo={otherInfo}
+        references={references}
         onPasted={onPasted}
       />
       <TextInput

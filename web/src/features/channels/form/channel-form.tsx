@@ -31,6 +31,8 @@ import { useChannel, useKnownModels } from './use-channel-form';
 import { isAddressBasic, needsAddress, useChannelTypes } from '../use-channel-types';
 import { useV1Question } from './use-v1-question';
 
+const NO_REFERENCES: readonly never[] = [];
+
 interface ChannelFormProps {
   /** The channel to edit; absent = create. */
   id?: number;
@@ -237,6 +239,7 @@ export function ChannelForm({ id, onClose, onWritten }: ChannelFormProps) {
           question={question}
           creating={creating}
           otherInfo={channel.data?.other_info}
+          references={channel.data?.key_references ?? NO_REFERENCES}
           types={types}
           onType={steadily.changeType}
           onPasted={steadily.recognisePasted}

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, FileButton, Group, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ChannelKeyReference } from '#contract/resources/channels/channel';
 import type { ChannelTypeResponse } from '#contract/resources/channels/channel-type';
 import { formatTime } from '../../../lib/format/format';
 import { parseObject } from '../../../lib/format/json';
@@ -8,6 +9,7 @@ import { isRecord } from './channel-checks';
 import { keyLines } from './channel-form-values';
 import type { ChannelValues } from './channel-values';
 import { ChannelKeyParts } from './channel-key-parts';
+import { KeyReferences } from './key-references';
 import { isMultiKey, readSetting, withSetting } from './channel-setting';
 import { GENERAL_FORM } from '../use-channel-types';
 import { hint } from '../../../ui/feedback/hint';
@@ -23,13 +25,15 @@ interface Props {
   keyForm: number;
   /** `other_info` of the edited channel; lists its disabled keys. */
   otherInfo: string | undefined;
+  /** References of the stored key of the edited channel. */
+  references: readonly ChannelKeyReference[];
   /** A key was pasted as a whole. */
   onPasted: (key: string) => void;
 }
 
 /** Key input: one key, one channel per line, or several keys that one channel rotates through. */
 export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function ChannelKeyField(props: Props) {
-  const { form, type, creating, keyForm, otherInfo, onPasted } = props;
+  const { form, type, creating, keyForm, otherInfo, references, onPasted } = props;
   const { t } = useTranslation();
   const { batch, setting, key } = form.values;
   const {
@@ -84,6 +88,7 @@ export const ChannelKeyField = formPart(['key', 'batch', 'setting'], function Ch
         />
       )}
       {keyIsJson && <KeyFile onText={(text) => form.setFieldValue('key', text)} />}
+      <KeyReferences value={key} stored={references} />
       {keyPage !== '' && (
         <Anchor href={keyPage} target="_blank" rel="noreferrer" size="xs">
           {t('channelForm.keyPage')}

@@ -22,6 +22,8 @@ export const channel: Texts['channel'] = {
   disabled: 'Disabled',
   autoDisabled: 'Auto-disabled',
   unknownStatus: 'Unknown status',
+  keyFrom: { env: 'Key from a variable', file: 'Key from a file', vault: 'Key from Vault' },
+  keyUnread: 'Key not read',
   autoReason: 'Reason: {{reason}}',
   copyReason: 'Copy the reason',
   responseTime: 'Latency',

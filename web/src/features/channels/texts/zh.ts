@@ -19,6 +19,8 @@ export const channel = {
   disabled: '已禁用',
   autoDisabled: '已自动禁用',
   unknownStatus: '未知状态',
+  keyFrom: { env: '密钥来自环境变量', file: '密钥来自文件', vault: '密钥来自 Vault' },
+  keyUnread: '密钥读取失败',
   autoReason: '原因：{{reason}}',
   copyReason: '复制原因',
   responseTime: '响应时间',

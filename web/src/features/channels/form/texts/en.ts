@@ -128,6 +128,8 @@ export const channelForm: Texts['channelForm'] = {
   namePlaceholder: 'Name the channel',
   key: 'Key',
   keyKeep: 'Leave empty to keep the stored key',
+  referenceHint:
+    'Instead of the key, you can enter where it is stored: env:NAME, file:PATH or vault:PATH#FIELD. The server reads it there.',
   keyUsual: 'The API key of this channel',
   keyPage: 'Where to create a key',
   keyFile: 'Read from a JSON file',
