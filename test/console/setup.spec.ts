@@ -62,7 +62,7 @@ describe('a gateway that others can reach', () => {
       printed += `${String(message)}\n`;
       warn.call(this, message, ...(rest as [string]));
     };
-    open = await Console.start({ HOST: '0.0.0.0' });
+    open = await Console.start({ HOST: '0.0.0.0', SETUP_WIZARD: 'false' });
     Logger.prototype.warn = warn;
   });
   afterAll(() => open?.close());
