@@ -17,6 +17,23 @@ const tick = (count) => async (page) => {
   await boxes.first().waitFor();
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check();
 };
+/** A new system access token, some time after the sign-in. */
+const ASKED = [
+  (page) =>
+    page.route(/api\/user\/token/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { success: false, message: '', data: null, code: 'confirmation_required' },
+      }),
+    ),
+  press('生成系统访问令牌|Generate access token'),
+  press('生成$|Generate$'),
+];
+/** What a server that others can reach says before it is set up. */
+const UNFINISHED = [
+  /api\/setup/,
+  { status: false, root_init: false, database_type: 'postgres', link_required: true },
+];
 /** Phones have them behind a button. */
 const openParameters = async (page) => {
   if (page.viewportSize().width < 768) await press('显示参数|Show parameters')(page);
@@ -251,6 +268,16 @@ export const SCENES = [
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
+  ['confirmation', '/personal?tab=access', 'user', ASKED],
+  [
+    'confirmation-again',
+    '/personal?tab=access',
+    'user',
+    ASKED,
+    [[/api\/user\/confirm/, { methods: [], confirmed_until: 0 }]],
+  ],
+  ['setup-link', '/setup', 'nobody', [], [UNFINISHED]],
+  ['setup', '/setup?token=t', 'nobody', [], [UNFINISHED]],
   ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],
   [
     'playground-code',

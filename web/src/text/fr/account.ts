@@ -130,7 +130,7 @@ export const personalPage: SomeTexts['personalPage'] = {
     current: 'Cet appareil',
     unknown: 'Navigateur inconnu',
     seen: 'Vu la première fois {{first}}, la dernière fois {{last}}',
-    ends: "Déconnecté le {{time}} si l'appareil ne sert plus",
+    ends: "Déconnexion le {{time}} si l'appareil ne sert plus",
     end: 'Déconnecter',
     endOf: 'Déconnecter : {{browser}}, {{address}}',
     endOthers: 'Déconnecter tous les autres appareils',

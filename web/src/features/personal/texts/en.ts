@@ -76,7 +76,7 @@ export const personalPage: Texts['personalPage'] = {
     current: 'This device',
     unknown: 'Unknown browser',
     seen: 'First seen {{first}}, last seen {{last}}',
-    ends: 'Signed out on {{time}} at the latest, unless it is used',
+    ends: 'Signed out at {{time}} if it is not used again',
     end: 'Sign out',
     endOf: 'Sign out: {{browser}}, {{address}}',
     endOthers: 'Sign out all other devices',
