@@ -171,7 +171,11 @@ export class UsersService {
       ...(password === undefined ? {} : withNewPassword(user, password)),
     });
     if (password !== undefined)
-      await this.accountNotices.send(manager, { ...user, ...columns }, { kind: 'password_changed' });
+      await this.accountNotices.send(
+        manager,
+        { id: user.id, username: columns.username },
+        { kind: 'password_changed' },
+      );
     const before: Fields = Object.fromEntries(changed.map(([name, old]) => [name, old]));
     const after: Fields = Object.fromEntries(changed.map(([name, , now]) => [name, now]));
     await this.logs.write(manager, aboutUser(by, user, storedText('user_changed'), { before, after }));

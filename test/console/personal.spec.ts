@@ -153,6 +153,24 @@ test('after a while a new address needs the current password', () =>
     await page.getByText('The verification code is wrong or has expired').waitFor();
   }));
 
+test('notices about the own account are switched off one by one', () =>
+  app.visit({ as: guest }, async ({ page }) => {
+    await page.goto('/personal?tab=setting');
+    const group = page.getByRole('group', { name: 'Tell me when' });
+    const key = group.getByRole('checkbox', { name: 'an API key is made' });
+    expect(await key.isChecked()).toBe(true);
+    await key.uncheck();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Notice settings saved').waitFor();
+    await page.reload();
+    await group.waitFor();
+    expect(await key.isChecked()).toBe(false);
+    expect(await group.getByRole('checkbox', { name: /new browser/ }).isChecked()).toBe(true);
+    await key.check();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Notice settings saved').waitFor();
+  }));
+
 test('notices need an https address or a mail address; an empty credential keeps the stored one', () =>
   app.visit({ as: guest }, async ({ page }) => {
     const saved = sent(page, '/api/user/setting');
@@ -213,7 +231,8 @@ test('notices need an https address or a mail address; an empty credential keeps
     await save.click();
     await card.getByRole('checkbox', { name: 'Remove the saved one' }).waitFor({ state: 'detached' });
     expect(await stored()).not.toHaveProperty('webhook_secret');
-    const common = { notify_type: 'webhook', accept_unset_model_ratio_model: true, remove: [] };
+    const on = { notify_new_browser: true, notify_key_created: true, notify_access_token_created: true };
+    const common = { notify_type: 'webhook', accept_unset_model_ratio_model: true, remove: [], ...on };
     const first = { ...common, webhook_url: 'https://example.com/hook' };
     const other = { ...common, webhook_url: 'https://example.com/other', quota_warning_threshold: 500_000 };
     expect(saved).toEqual([

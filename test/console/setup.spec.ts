@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Console } from './console.js';
 
 /** A gateway without a super administrator, and the first who opens it. */
@@ -50,3 +51,43 @@ test('who completes it is the super administrator of a gateway of the chosen mod
     await page.goto('/setup');
     await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
   }));
+
+describe('a gateway that others can reach', () => {
+  let open: Console;
+  let printed = '';
+
+  beforeAll(async () => {
+    const { warn } = Logger.prototype;
+    Logger.prototype.warn = function record(message: unknown, ...rest: unknown[]) {
+      printed += `${String(message)}\n`;
+      warn.call(this, message, ...(rest as [string]));
+    };
+    open = await Console.start({ HOST: '0.0.0.0', SETUP_WIZARD: 'false' });
+    Logger.prototype.warn = warn;
+  });
+  afterAll(() => open?.close());
+
+  test('is set up with the link that it printed, and by nobody else', () =>
+    open.visit({}, async (visit) => {
+      const { page } = visit;
+      await page.goto('/');
+      await page.waitForURL('**/setup');
+      await page.getByRole('alert').getByText('The server printed a link when it started').waitFor();
+      expect(await page.getByRole('button', { name: 'Initialize system' }).count()).toBe(0);
+      const [, token = ''] = /setup\?token=([\w-]+)/.exec(printed) ?? [];
+      const fill = async () => {
+        await page.getByLabel('Username').fill('chief');
+        await page.getByLabel('Password', { exact: true }).fill('password 1');
+        await page.getByLabel('Confirm password').fill('password 1');
+        await page.getByRole('button', { name: 'Initialize system' }).click();
+      };
+      visit.expect(/40[03] \(Forbidden\)/, /api\/setup: 403$/);
+      await page.goto('/setup?token=wrong');
+      await fill();
+      await page.getByText('Open the set-up link that the server printed').waitFor();
+      await page.goto(`/setup?token=${token}`);
+      await fill();
+      await page.getByText('System initialized, redirecting…').waitFor();
+      await page.getByRole('heading', { name: 'One address for every model' }).waitFor();
+    }));
+});

@@ -17,6 +17,23 @@ import { MASKED_TOKENS } from './masked-tokens.mjs';
 import { CHATS, PLAYED } from './played.mjs';
 
 const MASKED = [[/\/api\/token\/(\?|$)/, MASKED_TOKENS]];
+/** A new system access token, some time after the sign-in. */
+const ASKED = [
+  (page) =>
+    page.route(/api\/user\/token/, (route) =>
+      route.fulfill({
+        status: 403,
+        json: { success: false, message: '', data: null, code: 'confirmation_required' },
+      }),
+    ),
+  press('生成系统访问令牌|Generate access token'),
+  press('生成$|Generate$'),
+];
+/** What a server that others can reach says before it is set up. */
+const UNFINISHED = [
+  /api\/setup/,
+  { status: false, root_init: false, database_type: 'postgres', link_required: true },
+];
 const FIRST_CALL = [[/\/api\/onboarding/, { done: false, channel: false, token_id: null, request: false }]];
 
 /** The list behind the panel has a filter of the same name. */
@@ -238,6 +255,16 @@ export const SCENES = [
   ['personal-admin-keys-form', '/personal?tab=keys', 'admin', [press('新建管理密钥|Add admin key')]],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
+  ['confirmation', '/personal?tab=access', 'user', ASKED],
+  [
+    'confirmation-again',
+    '/personal?tab=access',
+    'user',
+    ASKED,
+    [[/api\/user\/confirm/, { methods: [], confirmed_until: 0 }]],
+  ],
+  ['setup-link', '/setup', 'nobody', [], [UNFINISHED]],
+  ['setup', '/setup?token=t', 'nobody', [], [UNFINISHED]],
   ['playground-history', '/playground', 'user', [press('历史对话|Past conversations')]],
   [
     'playground-code',

@@ -85,8 +85,9 @@ test('a token of the past is refused', async () => {
   const value = await redis.dumpBuffer(key!);
   await redis.pexpire(key!, 1);
   await until(async () => (await redis.exists(key!)) === 0);
-  const answers = [];
-  for (const token of tokens()) answers.push((await post({ ...wish, password: 'short', token })).body.code);
+  const answers: string[] = [];
+  for (const token of tokens())
+    answers.push(String((await post({ ...wish, password: 'short', token })).body.code));
   expect(answers.toSorted()).toEqual(['setup_link_wrong', 'setup_passwords_differ']);
   await redis.restore(key!, 86_400_000, value!);
 });

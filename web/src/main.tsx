@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { ApiError } from './lib/api/api';
+import { Confirmation } from './layout/confirmation/confirmation';
 import { createRouter } from './layout/router';
 import { preloadSelf } from './lib/api/use-self';
 import { preloadStatus } from './lib/api/use-status';
@@ -53,6 +54,7 @@ createRoot(container).render(
     <ThemedConsole>
       <Toasts />
       <CopyFallback />
+      <Confirmation />
       <RouterProvider router={router} />
     </ThemedConsole>
   </SWRConfig>,

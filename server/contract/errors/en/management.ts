@@ -98,7 +98,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   notice_not_sent: 'Could not send the notice: {reason}',
   setup_finished: 'Setup is already complete',
   setup_link_wrong:
-    'Open the set-up link that the server printed when it started. It works for 24 hours; a restart prints a new one',
+    'Open the set-up link that the server printed when it started. It works for 24 hours; a restart prints a new one.',
   setup_body_malformed: 'Invalid request parameters',
   setup_passwords_differ: 'The passwords do not match',
   setup_password_short: 'The password must be at least 8 characters long',

@@ -83,7 +83,7 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
   notice_not_sent: "La notification n'a pas pu être envoyée : {reason}",
   setup_finished: 'La configuration initiale est déjà terminée',
   setup_link_wrong:
-    'Ouvrez le lien de configuration que le serveur a affiché à son démarrage. Il est valable 24 heures ; un redémarrage en affiche un nouveau',
+    'Ouvrez le lien de configuration que le serveur a affiché à son démarrage. Il est valable 24 heures ; un redémarrage en affiche un nouveau.',
 
   // Registration, mail codes and password resets
   turnstile_missing: 'Le jeton Turnstile est absent. Réessayez',

@@ -94,7 +94,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   notice_target_missing: '没有可用的通知方式，请先保存通知设置；邮件通知还需要配置邮件服务器',
   notice_not_sent: '通知发送失败：{reason}',
   setup_finished: '系统已经初始化完成',
-  setup_link_wrong: '请打开服务器启动时输出的初始化链接。链接 24 小时内有效，重启后会输出新的链接',
+  setup_link_wrong: '请打开服务器启动时输出的初始化链接。链接 24 小时内有效，重启后会输出新的链接。',
   setup_body_malformed: '请求参数有误',
   setup_passwords_differ: '两次输入的密码不一致',
   setup_password_short: '密码长度至少为 8 个字符',

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/languages';
-import { Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { NOTICE_SWITCHES } from '#contract/notification-settings';
+import { Button, Checkbox, Group, Input, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { formatPrice } from '../../lib/format/format';
@@ -66,6 +67,23 @@ export function NoticeFields({ form, channels, setting, language }: Props) {
         <Text size="xs" c="dimmed" mt={8}>
           {t('personalPage.setting.thresholdHint')}
         </Text>
+        <Input.Wrapper component="fieldset" bd="none" p={0} mx={0} mt="lg">
+          <Input.Label component="legend" p={0} mb={6}>
+            {t('personalPage.setting.account')}
+          </Input.Label>
+          <Stack gap="xs">
+            {NOTICE_SWITCHES.map((name) => (
+              <Checkbox
+                key={name}
+                label={t(`personalPage.setting.switches.${name}`)}
+                {...form.getInputProps(`notices.${name}`, { type: 'checkbox' })}
+              />
+            ))}
+          </Stack>
+          <Text size="xs" c="dimmed" mt={8}>
+            {t('personalPage.setting.accountHint')}
+          </Text>
+        </Input.Wrapper>
       </div>
     </SimpleGrid>
   );

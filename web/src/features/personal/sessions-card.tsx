@@ -63,7 +63,7 @@ interface SessionRowProps {
 
 function SessionRow({ session, pending, onEnd }: SessionRowProps) {
   const { t } = useTranslation();
-  const { address, user_agent, first_seen, last_seen, current } = session;
+  const { address, user_agent, first_seen, last_seen, ends_at, current } = session;
   const browser = describeUserAgent(user_agent) || t('personalPage.sessions.unknown');
   return (
     <li>
@@ -79,6 +79,9 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
         </Text>
         <Text size="xs" c="dimmed">
           {t('personalPage.sessions.seen', { first: formatTime(first_seen), last: formatTime(last_seen) })}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {t('personalPage.sessions.ends', { time: formatTime(ends_at) })}
         </Text>
       </div>
       {!current && (

@@ -80,7 +80,7 @@ function SettingForm({ setting, language, save, test, channels }: SettingFormPro
   }, [setting, saves, channels, setValues, resetDirty]);
 
   async function submit(values: SettingValues): Promise<void> {
-    if (await save.run(toInput(values, channels))) setSaves((count) => count + 1);
+    if (await save.run({ ...toInput(values, channels), ...values.notices })) setSaves((count) => count + 1);
   }
 
   return (

@@ -1,6 +1,12 @@
 import i18next from 'i18next';
 import { isLanguage, type Language } from '#contract/languages';
-import { brokenRule, enteredText, MASKED_SECRET } from '#contract/notification-settings';
+import {
+  brokenRule,
+  enteredText,
+  MASKED_SECRET,
+  NOTICE_SWITCHES,
+  type NoticeSwitch,
+} from '#contract/notification-settings';
 import type {
   NotificationChannelResponse,
   UpdateSettingRequest,
@@ -18,6 +24,8 @@ export interface SettingValues {
   channel: string;
   /** Of the notices; '' = the site's. Receivers of alerts have it in their form, an account beside its form. */
   language: Language | '';
+  /** Notices about the own account; receivers of alerts have none. */
+  notices: Record<NoticeSwitch, boolean>;
   /** '' while the field is empty. */
   threshold: number | string;
   /**
@@ -41,11 +49,19 @@ export function toValues(setting: string, channels: NotificationChannels): Setti
     acceptUnset: stored.accept_unset_model_ratio_model === true,
     channel: (channels.find(({ id }) => id === stored.notify_type) ?? channels[0])?.id ?? '',
     language: isLanguage(stored.language) ? stored.language : '',
+    notices: noticesOf((name) => stored[name] !== false),
     threshold: threshold > 0 ? threshold : DEFAULT_THRESHOLD,
     fields: Object.fromEntries(
       channels.flatMap(({ fields }) => fields.map((field) => [field.name, shownValue(field, stored)])),
     ),
   };
+}
+
+function noticesOf(isOn: (name: NoticeSwitch) => boolean): Record<NoticeSwitch, boolean> {
+  return Object.fromEntries(NOTICE_SWITCHES.map((name) => [name, isOn(name)])) as Record<
+    NoticeSwitch,
+    boolean
+  >;
 }
 
 function shownValue({ name, kind, secret, default: ifAbsent }: Field, stored: Record<string, unknown>) {

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { messageOf } from '../../lib/interaction/use-action';
@@ -10,7 +10,7 @@ import { useSetup } from './use-setup';
 /** The setup wizard; redirects to the start page once setup is complete. */
 export function SetupPage() {
   const { t } = useTranslation();
-  const { state, error, reload, complete } = useSetup();
+  const { state, error, reload, complete, needsLink } = useSetup();
   if (state?.status) return <Navigate to="/" replace />;
   return (
     <div className={classes.page}>
@@ -19,7 +19,11 @@ export function SetupPage() {
         {t('setup.lead')}
       </Text>
       <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
-        {state ? (
+        {needsLink ? (
+          <Alert color="blue" title={t('setup.linkTitle')}>
+            {t('setup.linkText')}
+          </Alert>
+        ) : state ? (
           <SetupForm state={state} complete={complete} />
         ) : error === undefined ? (
           <Stack gap="lg" role="status" aria-label={t('common.loading')}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';
@@ -10,6 +11,8 @@ const READING_MS = 1500;
 
 export function useSetup() {
   const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
   const { data, error, mutate } = useSWR<SetupResponse, unknown>('/api/setup', get<SetupResponse>, {
     revalidateOnFocus: false,
   });
@@ -22,6 +25,7 @@ export function useSetup() {
           confirmPassword,
           SelfUseModeEnabled: mode === 'self',
           DemoSiteEnabled: mode === 'demo',
+          token,
         },
       }),
     () => {
@@ -30,5 +34,12 @@ export function useSetup() {
       setTimeout(() => location.reload(), READING_MS);
     },
   );
-  return { state: data, error, reload: () => void mutate(), complete };
+  return {
+    state: data,
+    error,
+    reload: () => void mutate(),
+    complete,
+    /** The setup needs the link that the server printed, and this is not it. */
+    needsLink: data?.link_required === true && token === '',
+  };
 }

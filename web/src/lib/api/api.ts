@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { errorText } from '../../text/error-text';
 import { parseObject } from '../format/json';
 import { isPaused, pauseFor, resumed } from './limit-pause';
+import { withConfirmation } from './confirmation';
 import { keepReturnPath } from './return-path';
 import { session, type SessionUser } from './session';
 
@@ -45,17 +46,16 @@ const PUBLIC_PATHS = ['/login', '/register', '/reset', '/user/reset'];
 
 /**
  * Returns the whole envelope of a successful call; `Extras` are the members beside `data`. Reads wait while the limit of
- * requests is reached.
- * @throws ApiError for any other response or a network failure
+ * requests is reached. Sensitive requests wait for the user to confirm who they are.
+ * @throws ApiError for any other response or a network failure; Cancelled if the user does not confirm
  */
 export async function call<T, Extras extends object = object>(
   method: Method,
   path: string,
   options: CallOptions = {},
 ): Promise<SuccessEnvelope<T, Extras>> {
-  return method === 'GET'
-    ? oncePerPause(path, () => afterPauses(() => callOnce<T, Extras>(method, path, options), options.stopped))
-    : callOnce(method, path, options);
+  const perform = () => withConfirmation(() => callOnce<T, Extras>(method, path, options));
+  return method === 'GET' ? oncePerPause(path, () => afterPauses(perform, options.stopped)) : perform();
 }
 
 /** Reads that wait for the end of a pause, by path: what polls during a pause waits once. */
@@ -165,9 +165,13 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Rea
 
 /**
  * Reads a file, however long that takes.
- * @throws ApiError with the message of the envelope that came instead of it
+ * @throws ApiError with the message of the envelope that came instead of it; Cancelled as `call`
  */
 export async function fetchFile(path: string, signal: AbortSignal): Promise<Blob> {
+  return withConfirmation(() => fetchFileOnce(path, signal));
+}
+
+async function fetchFileOnce(path: string, signal: AbortSignal): Promise<Blob> {
   const response = await send('GET', path, { signal });
   const isFile = !(response.headers.get('Content-Type') ?? '').startsWith('application/json');
   if (!response.ok || !isFile) {

@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 const LIFE = { success: 1500, info: 3000, warning: 10_000, error: 5000 } as const;
 const COLOR = { success: 'green', info: 'blue', warning: 'yellow', error: 'red' } as const;
 
+/** @param message '' shows nothing, see `messageOf` */
 function show(kind: keyof typeof LIFE, message: string): void {
+  if (message === '') return;
   notifications.show({
     id: `${kind}:${message}`,
     message,

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { useState } from 'react';
+import { Cancelled } from '../api/confirmation';
 import { toast } from './toast';
 
 export interface Action<A extends unknown[]> {
@@ -36,7 +37,9 @@ export function useAction<A extends unknown[], R>(
   return { run, pending: running > 0 };
 }
 
+/** '' if the user cancelled, which needs no message. */
 export function messageOf(problem: unknown): string {
+  if (problem instanceof Cancelled) return '';
   return problem instanceof Error && problem.message ? problem.message : i18next.t('common.requestFailed');
 }
 

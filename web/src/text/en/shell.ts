@@ -76,5 +76,13 @@ export const shell: Texts['shell'] = {
   notFound: 'Page not found',
   notFoundHint: 'Check the address in your browser',
   goHome: 'Back to home',
+  identity: {
+    title: 'Confirm your identity',
+    text: 'This action is sensitive. You signed in more than 10 minutes ago, so confirm that it is you.',
+    password: 'Current password',
+    needPassword: 'Enter your password',
+    noPassword: 'This account has no password. Sign in again, then repeat the action.',
+    signInAgain: 'Sign in again',
+  },
   credit: '{{name}} {{version}} · AI model gateway',
 };

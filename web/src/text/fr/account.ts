@@ -130,6 +130,7 @@ export const personalPage: SomeTexts['personalPage'] = {
     current: 'Cet appareil',
     unknown: 'Navigateur inconnu',
     seen: 'Vu la première fois {{first}}, la dernière fois {{last}}',
+    ends: "Déconnexion le {{time}} si l'appareil ne sert plus",
     end: 'Déconnecter',
     endOf: 'Déconnecter : {{browser}}, {{address}}',
     endOthers: 'Déconnecter tous les autres appareils',
@@ -161,6 +162,13 @@ export const personalPage: SomeTexts['personalPage'] = {
     thresholdHint:
       'Une notification est envoyée quand il reste moins que cela (au plus une fois en 2 heures)',
     thresholdBad: 'Le seuil doit être supérieur à 0',
+    account: 'Me prévenir quand',
+    switches: {
+      notify_new_browser: 'une connexion a lieu depuis un nouveau navigateur',
+      notify_key_created: 'une clé API est créée',
+      notify_access_token_created: "un jeton d'accès système est créé",
+    },
+    accountHint: "Un changement de mot de passe ou d'adresse e-mail est toujours signalé.",
     save: 'Enregistrer les réglages',
     saved: 'Réglages de notification enregistrés',
     unsaved: 'Des modifications ne sont pas enregistrées',

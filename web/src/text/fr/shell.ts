@@ -77,6 +77,14 @@ export const shell: SomeTexts['shell'] = {
   notFound: 'Page introuvable',
   notFoundHint: "Vérifiez l'adresse dans votre navigateur",
   goHome: "Revenir à l'accueil",
+  identity: {
+    title: 'Confirmez votre identité',
+    text: "Cette action est sensible. Vous vous êtes connecté il y a plus de 10 minutes : confirmez que c'est bien vous.",
+    password: 'Mot de passe actuel',
+    needPassword: 'Saisissez votre mot de passe',
+    noPassword: "Ce compte n'a pas de mot de passe. Reconnectez-vous, puis recommencez l'action.",
+    signInAgain: 'Se reconnecter',
+  },
   credit: "{{name}} {{version}} · Passerelle de modèles d'IA",
 };
 

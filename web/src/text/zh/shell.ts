@@ -74,5 +74,13 @@ export const shell = {
   notFound: '页面不存在',
   notFoundHint: '请检查您的浏览器地址是否正确',
   goHome: '返回首页',
+  identity: {
+    title: '确认身份',
+    text: '此操作比较敏感，登录超过 10 分钟后需要再次确认是您本人。',
+    password: '当前密码',
+    needPassword: '请输入密码',
+    noPassword: '此账户没有密码，请重新登录后再进行此操作。',
+    signInAgain: '重新登录',
+  },
   credit: '{{name}} {{version}} · AI 模型网关',
 } as const;

@@ -2,6 +2,7 @@ import type { OAuthStateExtras } from '#contract/resources/auth';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { call, withQuery } from '../../../lib/api/api';
+import { session } from '../../../lib/api/session';
 import { readText } from '../../../lib/browser/storage';
 import { toast } from '../../../lib/interaction/toast';
 import { messageOf } from '../../../lib/interaction/use-action';
@@ -24,12 +25,14 @@ export function useRedirect(): Redirect {
   const [pending, setPending] = useState<RedirectProvider>();
 
   async function begin(provider: RedirectProvider) {
-    // Opened before the first await: browsers block windows that are opened later.
-    const tab = OWN_TAB.includes(provider) ? window.open('', '_blank') : null;
-    if (tab) tab.opener = null;
+    const inOwnTab = OWN_TAB.includes(provider);
+    // Opened before the first await: browsers block windows that are opened later. Whoever is signed in may have to confirm
+    // that first, in this tab, and the answer allows another one.
+    let tab = inOwnTab && !session.user() ? openTab() : null;
     setPending(provider);
     try {
       const address = await addressOf(provider, status);
+      if (inOwnTab) tab ??= openTab();
       if (tab) tab.location.href = address;
       else location.assign(address);
     } catch (problem) {
@@ -41,6 +44,12 @@ export function useRedirect(): Redirect {
   }
 
   return { begin, pending };
+}
+
+function openTab(): Window | null {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  return tab;
 }
 
 /** The server returns the authorization URL, except for Linux DO, whose URL is built here. */

@@ -3,6 +3,7 @@ import { cards } from '#contract/options/index';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { Cancelled } from '../../../lib/api/confirmation';
 import { toast } from '../../../lib/interaction/toast';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { useLocalized } from '../../../text/localized';
@@ -146,6 +147,7 @@ export function DraftsProvider({ children }: { children: ReactNode }) {
       ...without(current, sent),
       ...Object.fromEntries(refused.map(({ key, problem }) => [key, messageOf(problem)])),
     }));
+    if (outcomes.some(({ problem }) => problem instanceof Cancelled)) return;
     const [only] = some.length === 1 ? some : [];
     const problem = problemText(
       outcomes,

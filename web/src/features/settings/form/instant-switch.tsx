@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../lib/interaction/toast';
+import { Cancelled } from '../../../lib/api/confirmation';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { useLocalized } from '../../../text/localized';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
@@ -26,7 +27,8 @@ export function InstantSwitch({ field, form, locked, label, hint }: Control<Fiel
     setPendingValue(undefined);
     const problem = outcome?.problem;
     if (problem === undefined) toast.success(t('settings.form.updated'));
-    else toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.updateFailed'));
+    else if (!(problem instanceof Cancelled))
+      toast.error(isRefusal(problem) ? messageOf(problem) : t('settings.form.updateFailed'));
   }
 
   return (

@@ -3,6 +3,7 @@ import { Button, Divider, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../lib/format/format';
+import { Cancelled } from '../../../lib/api/confirmation';
 import { useSession } from '../../../lib/api/session';
 import { toast } from '../../../lib/interaction/toast';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog';
@@ -63,6 +64,7 @@ function useLogCleaning() {
       try {
         return await call<number>('DELETE', withQuery('/api/log/', { target_timestamp: before }));
       } catch (problem) {
+        if (problem instanceof Cancelled) throw problem;
         throw new Error(t('settings.operation.logs.clearFailed', { message: messageOf(problem) }), {
           cause: problem,
         });

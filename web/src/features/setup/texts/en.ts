@@ -5,6 +5,9 @@ export const setup: Texts['setup'] = {
   lead: 'Create the administrator account, choose how the system is used, and you are ready.',
   failed: 'The state of the setup could not be read',
   rootExists: 'The administrator account already exists. Continue with the system settings.',
+  linkTitle: 'Open the set-up link',
+  linkText:
+    'The server printed a link when it started: look for /setup?token= in its output. It works for 24 hours; a restart prints a new one. Instead, you can set INITIAL_ROOT_PASSWORD and restart.',
   account: 'Administrator account',
   username: 'Username',
   needUsername: 'Enter the administrator username',

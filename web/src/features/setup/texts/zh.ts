@@ -3,6 +3,9 @@ export const setup = {
   lead: '创建管理员账户，选择使用方式，就可以开始了。',
   failed: '获取初始化状态失败',
   rootExists: '管理员账户已存在，请继续完成系统设置',
+  linkTitle: '请打开初始化链接',
+  linkText:
+    '服务器启动时输出了一个链接，请在输出中查找 /setup?token=。链接 24 小时内有效，重启后会输出新的链接。也可以设置 INITIAL_ROOT_PASSWORD 后重启。',
   account: '管理员账户',
   username: '用户名',
   needUsername: '请输入管理员用户名',
