@@ -20,7 +20,12 @@ export interface AuditEvent {
 
 /** The events of a seal: its entries by id, then the seal itself, with which a receiver has proof of them. */
 export function eventsOf(seal: AuditSeal, rows: readonly SealedRow[], installation: string): AuditEvent[] {
-  const event = (type: AuditEvent['type'], id: string, seconds: number, data: AuditEvent['data']): AuditEvent => ({
+  const event = (
+    type: AuditEvent['type'],
+    id: string,
+    seconds: number,
+    data: AuditEvent['data'],
+  ): AuditEvent => ({
     specversion: '1.0',
     type,
     source: `urn:tollgate:${installation}`,
