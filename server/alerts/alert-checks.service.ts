@@ -77,7 +77,8 @@ export class AlertChecks {
   /** Takes over the result of a verification of the audit log. @returns as `check` */
   async auditChecked(findings: number): Promise<number> {
     if (!this.options.get('AlertsEnabled')) return 0;
-    const breaches: Breach[] = findings === 0 ? [] : [{ rule: 'audit_changed', channelId: 0, value: findings }];
+    const breaches: Breach[] =
+      findings === 0 ? [] : [{ rule: 'audit_changed', channelId: 0, value: findings }];
     return this.apply(breaches, (rule) => rule === 'audit_changed');
   }
 

@@ -104,5 +104,12 @@ test('a limit of 0 checks nothing', () => {
     ruleStates(OFF)
       .filter(({ enabled }) => enabled)
       .map(({ rule }) => rule),
-  ).toEqual(['channel_key_refused', 'channel_disabled', 'tasks_late', 'messages_wait', 'ledger_unbalanced', 'audit_changed']);
+  ).toEqual([
+    'channel_key_refused',
+    'channel_disabled',
+    'tasks_late',
+    'messages_wait',
+    'ledger_unbalanced',
+    'audit_changed',
+  ]);
 });

@@ -85,7 +85,11 @@ export class NewAccounts {
     await this.audit.record(manager, {
       action: 'account_registered',
       actor: user,
-      details: { identities: Object.keys(account.identity ?? {}), email: user.email, invited_by: inviter?.id ?? 0 },
+      details: {
+        identities: Object.keys(account.identity ?? {}),
+        email: user.email,
+        invited_by: inviter?.id ?? 0,
+      },
       origin: account.origin,
     });
     return user;

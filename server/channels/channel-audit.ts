@@ -38,12 +38,7 @@ export class ChannelAudit {
   constructor(private readonly logs: LogWriter) {}
 
   /** Call within the transaction of the change. */
-  write(
-    manager: EntityManager,
-    by: ChannelActor,
-    text: StoredText,
-    change?: ChannelChange,
-  ): Promise<void> {
+  write(manager: EntityManager, by: ChannelActor, text: StoredText, change?: ChannelChange): Promise<void> {
     const { id, username } = by;
     return this.logs.write(manager, {
       userId: id,

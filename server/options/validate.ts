@@ -88,7 +88,11 @@ function oneOf(key: OptionKey, choices: readonly string[], text: string): string
 }
 
 /** An empty number field means 0, as in the compatible API, where 0 is a valid value of such options. */
-function decimal(key: OptionKey, { kind, min, minUnlessZero, max, above }: NumberOption, text: string): string {
+function decimal(
+  key: OptionKey,
+  { kind, min, minUnlessZero, max, above }: NumberOption,
+  text: string,
+): string {
   const number = text === '' ? 0 : DECIMAL.test(text) ? Number(text) : Number.NaN;
   const isValid =
     Number.isFinite(number) &&

@@ -55,7 +55,11 @@ export class InvitationsService {
         throw new ApiError('reward_too_low');
       const text = storedText('reward_transferred', { quota: this.prices.loggedQuota(amount) });
       await this.logs.write(manager, { userId, username, type: LogType.system, text });
-      await this.audit.record(manager, { action: 'reward_moved', actor: account, details: { quota: amount } });
+      await this.audit.record(manager, {
+        action: 'reward_moved',
+        actor: account,
+        details: { quota: amount },
+      });
     });
     await this.ledger.refreshCache({ users: [userId] });
   }

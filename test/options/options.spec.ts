@@ -59,7 +59,12 @@ const OURS = [
 ];
 
 /** Secrets of ours, which are never listed. */
-const OUR_SECRETS = ['UsageEventsSecret', 'UsageEventsToken', 'AuditStreamSecret', 'AuditStreamToken'] as const;
+const OUR_SECRETS = [
+  'UsageEventsSecret',
+  'UsageEventsToken',
+  'AuditStreamSecret',
+  'AuditStreamToken',
+] as const;
 
 let gateway: Management;
 let elsewhere: NestFastifyApplication;

@@ -86,7 +86,12 @@ export class ReturnService {
     const origin = this.devices.originOf(request);
     await this.throttle.succeeded(user.username, origin);
     this.devices.remember(request, reply, origin);
-    await this.audit.note({ action: 'sign_in', actor: user, details: { method: 'third_party' }, origin: { ...origin, sessionRef } });
+    await this.audit.note({
+      action: 'sign_in',
+      actor: user,
+      details: { method: 'third_party' },
+      origin: { ...origin, sessionRef },
+    });
     return ownView(user);
   }
 }

@@ -43,12 +43,7 @@ export class ThirdPartyAccounts {
    * Returns the account of an identity and creates one if there is none and registration is open.
    * @param page language of the page, which a new account keeps as its own
    */
-  async signIn(
-    identity: Identity,
-    invitation: string,
-    origin: ClientOrigin,
-    page?: Language,
-  ): Promise<User> {
+  async signIn(identity: Identity, invitation: string, origin: ClientOrigin, page?: Language): Promise<User> {
     const { user, isNew } = await this.database.transaction(async (manager) => {
       await this.identities.lock(manager, identity);
       const adopted = await this.adopt(manager, identity);

@@ -9,7 +9,13 @@ import { UsageStreamRepository } from './usage-stream.repository.js';
 /** Delivery of usage events, by the worker. */
 @Module({
   imports: [OptionsModule],
-  providers: [TableFenceRepository, UsageStreamRepository, StreamPlacesRepository, EventReceiver, UsageEvents],
+  providers: [
+    TableFenceRepository,
+    UsageStreamRepository,
+    StreamPlacesRepository,
+    EventReceiver,
+    UsageEvents,
+  ],
   exports: [UsageEvents],
 })
 export class UsageEventsModule {}

@@ -37,7 +37,8 @@ export const fr: NoticeTexts = {
     '{value} débits attendent leur inscription au registre, plus de {limit} : la moitié de JOURNAL_LIMIT',
   alert_tasks_late: 'Le suivi des tâches a {value} s de retard, plus de {limit} s',
   alert_messages_wait: "{value} e-mails et notifications attendent d'être envoyés, plus de {limit}",
-  alert_audit_changed: 'Le journal d’audit ne correspond plus à ses scellés : {value} constats. Exécutez npm run books',
+  alert_audit_changed:
+    'Le journal d’audit ne correspond plus à ses scellés : {value} constats. Exécutez npm run books',
   alert_ledger_unbalanced:
     "Le registre comptable n'est pas équilibré : {value} comptes diffèrent de la somme de leurs écritures. Exécutez npm run books",
 
