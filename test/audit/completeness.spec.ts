@@ -7,6 +7,7 @@ import { RouteTable } from '../../server/core/http/route-table.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { rows } from '../management/routes.js';
+import { ELSEWHERE } from './covered-elsewhere.js';
 
 /** Every management request that changes something leaves a row of the audit log with where it came from. */
 
@@ -228,31 +229,6 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
   'POST /api/usage-events/retry': async () => ({ path: '/api/usage-events/retry' }),
   'POST /api/audit/stream/retry': async () => ({ path: '/api/audit/stream/retry' }),
   'POST /api/forgetful': async () => ({ path: '/api/forgetful' }),
-};
-
-/** Routes that need another service, or a state that only its own tests make. The rule for all routes covers them. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  'POST /api/setup': 'setup_finished, in test/setup-wizard',
-  'POST /api/user/reset': 'a link from a mail',
-  'GET /api/oauth/github': 'GitHub',
-  'GET /api/oauth/oidc': 'an issuer',
-  'GET /api/oauth/linuxdo': 'LINUX DO',
-  'GET /api/oauth/wechat': 'a code server',
-  'GET /api/oauth/wechat/bind': 'a code server',
-  'GET /api/oauth/telegram/login': 'Telegram',
-  'GET /api/oauth/telegram/bind': 'Telegram',
-  'GET /api/oauth/email/bind': 'a code from a mail',
-  'POST /api/oauth/email/bind': 'a code from a mail',
-  'POST /api/user/aff_transfer': 'rewards, in test/users/invitations',
-  'POST /api/alerts/mute': 'an alert, in test/alerts',
-  'POST /api/invitation': 'a mail server, in test/auth',
-  'DELETE /api/invitation/{id}': 'a mail server, in test/auth',
-  'POST /api/invitation/accept': 'a mail server, in test/auth',
-  'POST /api/channel/{id}/keys/{index}/enable': 'a key that its provider refused, in test/channels',
-  'POST /api/channel/tested': 'a provider, in test/channels',
-  'POST /api/task/{id}/cancel': 'a task, in test/tasks',
-  'POST /api/mj/{id}/cancel': 'a drawing, in test/tasks',
-  'POST /api/log/{id}/refund': 'a charge, in test/users/refunds',
 };
 
 const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
