@@ -25,7 +25,9 @@ test('a change shows who made it and what it was before, and the list is narrowe
     // Entries about an account lead to it.
     const disabled = entries.filter({ hasText: 'disabled the user' });
     await disabled.getByRole('button').click();
-    expect(await disabled.getByRole('link').getAttribute('href')).toBe('/user/edit/2');
+    expect(await disabled.getByRole('link', { name: 'concerns user' }).getAttribute('href')).toBe(
+      '/user/edit/2',
+    );
 
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Sign-in', exact: true }).click();
