@@ -20,15 +20,17 @@ export function AuditState() {
   const { data: state } = useSWR(PATH, get<AuditStateResponse>, { refreshInterval: REFRESH_MS });
   if (!state) return null;
   const { seal, verified_at: verifiedAt, verified_day: day, problem } = state;
+  // Before the first seal there was nothing to compare.
+  const isVerified = verifiedAt > 0 && day !== '';
   return (
     <Paper withBorder p="sm" mb="md" component="section" aria-label={t('audit.state.title')}>
       <Group gap="xs" align="center">
-        <StatusBadge color={problem !== '' ? 'red' : verifiedAt > 0 ? 'green' : 'gray'}>
-          {t(`audit.state.${problem !== '' ? 'changed' : verifiedAt > 0 ? 'verified' : 'unverified'}`)}
+        <StatusBadge color={problem !== '' ? 'red' : isVerified ? 'green' : 'gray'}>
+          {t(`audit.state.${problem !== '' ? 'changed' : isVerified ? 'verified' : 'unverified'}`)}
         </StatusBadge>
         <Text size="sm">
-          {verifiedAt > 0
-            ? t('audit.state.verifiedUntil', { day: day || '–', time: formatTime(verifiedAt) })
+          {isVerified
+            ? t('audit.state.verifiedUntil', { day, time: formatTime(verifiedAt) })
             : t('audit.state.notVerified')}
           {' · '}
           {state.retention_days > 0
