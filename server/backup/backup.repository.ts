@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import pg, { type ClientBase } from 'pg';
+import { noteCommand } from '../audit/command-entry.repository.js';
 import { to as copyTo } from 'pg-copy-streams';
 
 /** A table of the database. */
@@ -80,6 +81,7 @@ export class BackupRepository {
       'INSERT INTO backups (at, release, folder) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       [at, release, folder],
     );
+    await noteCommand(this.client, 'backup', { at: at.toISOString(), release, folder });
   }
 
   async installation(): Promise<string> {

@@ -2,6 +2,7 @@ import '../core/stack-traces.js';
 import type { Redis } from 'ioredis';
 import { readFile } from 'node:fs/promises';
 import '../database/options.js';
+import { noteCommand } from '../audit/command-entry.repository.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { vaultOf } from '../core/crypto.js';
@@ -69,6 +70,7 @@ async function restore(env: Env, source: RestoreSource): Promise<void> {
       client,
       openDatabase: (names) => openDatabase(env, names),
     });
+    await noteCommand(client, 'restore', { at, release });
     console.log(`the backup of ${at}, made by release ${release}, is in the database`);
   } finally {
     await client.end().catch(() => undefined);

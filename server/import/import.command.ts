@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import '../database/options.js';
 import { BalanceStore } from '../billing/ledger/balance-store.js';
 import { BalancesRepository } from '../billing/ledger/balances.repository.js';
+import { noteCommand } from '../audit/command-entry.repository.js';
 import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { CannotStart } from '../core/commands/cannot-start.js';
@@ -59,7 +60,9 @@ async function main(): Promise<number> {
 
 /** @returns whether everything is proven */
 async function importOnce(env: Env, args: ImportArguments, database: DataSource): Promise<boolean> {
-  const { lines, isProven, updated } = await importSnapshot(env, args, database);
+  const imported = await importSnapshot(env, args, database);
+  const { lines, isProven, updated } = imported;
+  if (!args.dryRun) await note(args, database, imported);
   for (const line of lines) console.log(line);
   if (args.dryRun) console.log('dry run: nothing was changed');
   const isBalanced = await withLedger(env, async (ledger, redis) => {
@@ -81,6 +84,8 @@ async function follow(env: Env, args: ImportArguments, database: DataSource): Pr
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const first = await importSnapshot(env, args, database);
+  // Its later runs go on with the same, every few seconds.
+  await note(args, database, first);
   await announceTo(env, database, first.updated, ANNOUNCED);
   let { lines } = first;
   console.error('following: Ctrl+C ends it after one more run');
@@ -99,6 +104,12 @@ async function follow(env: Env, args: ImportArguments, database: DataSource): Pr
     'followed: stop the old gateway, then run once more with --update, which enters and proves balances',
   );
   return true;
+}
+
+function note(args: ImportArguments, database: DataSource, { isProven, updated }: Imported): Promise<void> {
+  const { update, follow: isFollowing, parts } = args;
+  const details = { update, follow: isFollowing, parts: [...parts], proven: isProven };
+  return noteCommand(database, 'import', { ...details, tables: [...updated.tables] });
 }
 
 async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[]> {

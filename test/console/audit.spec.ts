@@ -1,3 +1,5 @@
+import { AuditChecks } from '../../server/alerts/audit-checks.service.js';
+import { Sealing } from '../../server/audit/seals/sealing.service.js';
 import { Console } from './console.js';
 
 /** Who did what: administrators read it, and nobody changes it. */
@@ -23,7 +25,9 @@ test('a change shows who made it and what it was before, and the list is narrowe
     // Entries about an account lead to it.
     const disabled = entries.filter({ hasText: 'disabled the user' });
     await disabled.getByRole('button').click();
-    expect(await disabled.getByRole('link').getAttribute('href')).toBe('/user/edit/2');
+    expect(await disabled.getByRole('link', { name: 'concerns user' }).getAttribute('href')).toBe(
+      '/user/edit/2',
+    );
 
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Sign-in', exact: true }).click();
@@ -34,6 +38,30 @@ test('a change shows who made it and what it was before, and the list is narrowe
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('No entries').waitFor();
     expect(new URL(page.url()).search).toBe('?account=nobody&action=sign_in');
+  }));
+
+test('the page shows the seals, and entries of a request by its id', () =>
+  app.visit({ as: Console.root }, async ({ page }) => {
+    await app.gateway.worker.get(Sealing, { strict: false }).carryOut();
+    await app.gateway.worker.get(AuditChecks, { strict: false }).carryOut();
+    await page.goto('/audit');
+    const proof = page.getByRole('region', { name: 'Proof of the audit log' });
+    await proof.getByText('Verified', { exact: true }).waitFor();
+    await proof.getByText(/Last seal \d+/).waitFor();
+    const entries = page.getByRole('listitem').filter({ has: page.getByRole('button') });
+    const disabled = entries.filter({ hasText: 'disabled the user' });
+    await disabled.getByRole('button').click();
+    // The status before and after.
+    await disabled.getByRole('deletion').first().waitFor();
+    const link = disabled.getByRole('link', { name: /^\d{20}/ });
+    const id = await link.innerText();
+    await link.click();
+    await page.waitForURL(`**/audit?requestId=${id}`);
+    await entries.nth(1).waitFor({ state: 'detached' });
+    expect(await entries.count()).toBe(1);
+    await page.goto('/audit?text=RetryTimes');
+    await entries.filter({ hasText: 'Retries after failure' }).waitFor();
+    expect(await entries.count()).toBe(1);
   }));
 
 test('it is limited to a range of time and downloaded as a file', () =>

@@ -127,7 +127,7 @@ async function codeFor(person: Person): Promise<string> {
 
 /** A visitor may ask for a code or a state, register, and fail to sign in; none of it touches what the account has. */
 const AS_VISITOR =
-  /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|audit_log|ledger_\w+|.*:\d+)$/;
+  /^(mails|mailCode:(registration|reset):.*|oauthState:.*|users|tokens|logs|audit_log|ledger_\w+|tollgate:audit-refusals|.*:\d+)$/;
 
 const isOpen = ({ access }: Route) => OPEN.has(access ?? '');
 const isImage = (route: Route, headers: Record<string, string>) =>

@@ -25,7 +25,10 @@ async function books(...args: string[]): Promise<[number | string, string]> {
 }
 
 test('npm run books audits the ledger, and replay posts or names what no worker could read', async () => {
-  expect(await books()).toEqual([0, expect.stringMatching(/the ledger balances\n$/)]);
+  expect(await books()).toEqual([
+    0,
+    expect.stringMatching(/the ledger balances\n[^]*the audit log is as it was sealed\n$/),
+  ]);
   await database.query(`INSERT INTO rejected_entries
       (hash, request_id, user_id, token_id, charge, entry, reason, rejected_at)
       VALUES ('h', 'request-1', 1, 0, 30, '["damaged"', 'is no JSON', 1)`);
@@ -38,6 +41,21 @@ test('npm run books audits the ledger, and replay posts or names what no worker 
   expect(output).toMatch(/^replayed: 0 journal entries posted, 1 still cannot be read\n {2}request-1: /);
   await database.query('DELETE FROM rejected_entries');
   expect(await books('replay')).toEqual([0, expect.stringMatching(/^replayed: 0 .*, 0 still/)]);
+});
+
+test('npm run books verifies the audit log, and looks for a seal that was kept', async () => {
+  const text = '{"what":"an entry"}';
+  await database.query(`INSERT INTO audit_log (created_at, action, details) VALUES (1, 'change', '${text}')`);
+  const [code, output] = await books();
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/1 rows not sealed yet\nthe audit log is as it was sealed\n$/),
+  ]);
+  const anchor = 'a'.repeat(64);
+  const [missing, findings] = await books('--audit-anchor', anchor);
+  expect(missing).toBe(1);
+  expect(findings).toMatch(new RegExp(`no seal has the hash ${anchor}.*\nTHE AUDIT LOG WAS CHANGED\n$`));
+  expect(await books('--audit-anchor', 'short')).toEqual([2, expect.stringContaining('64 hex characters')]);
 });
 
 test('npm run books -- --unread-usage lists reported members of usage that no reader knows', async () => {

@@ -32,8 +32,8 @@ export class RefusalCounts {
   async count(address: string, name: string, seconds: number): Promise<boolean> {
     const minute = seconds - (seconds % 60);
     const key = keyOf(minute);
-    const byAddress = await this.add(key, address, '');
-    const byName = await this.add(key, address, name);
+    const byAddress = await this.add(key, `${fieldOf(address, '')}:all`);
+    const byName = await this.add(key, fieldOf(address, name));
     if (byAddress <= PER_ADDRESS && byName <= PER_NAME) return true;
     await this.redis.sadd(MINUTES_KEY, minute);
     await this.redis.expire(MINUTES_KEY, KEPT_SECONDS);
@@ -67,8 +67,8 @@ export class RefusalCounts {
     await this.redis.srem(MINUTES_KEY, minute);
   }
 
-  private async add(key: string, address: string, name: string): Promise<number> {
-    const times = await this.redis.hincrby(key, fieldOf(address, name), 1);
+  private async add(key: string, field: string): Promise<number> {
+    const times = await this.redis.hincrby(key, field, 1);
     if (times === 1) await this.redis.expire(key, KEPT_SECONDS);
     return times;
   }

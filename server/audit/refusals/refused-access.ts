@@ -12,7 +12,15 @@ import { RefusalCounts } from './refusal-counts.js';
 /** Characters of a tried name that are kept. */
 const MAX_NAME_LENGTH = 64;
 /** Routes of sign-ins by third parties. The route of passwords records its refusals itself: it knows the name. */
-const THIRD_PARTY = /^\/api\/oauth\/(?!email|state)/;
+const THIRD_PARTY = /^\/api\/oauth\/(?!state$)[a-z]+(?:\/login)?$/;
+/** Refusals of requests that are no sign-in: pages of other sites cause them with an image or a link. */
+const NO_SIGN_IN: ReadonlySet<ErrorCode> = new Set([
+  'request_not_from_console',
+  'user_header_missing',
+  'user_header_malformed',
+  'user_header_mismatch',
+  'not_signed_in',
+]);
 /** What is refused to a system access token, and to the session of an account that was banned. */
 const OF_ACCESS: ReadonlySet<ErrorCode> = new Set(['access_token_invalid', 'user_banned', 'account_invalid']);
 
@@ -39,7 +47,7 @@ export class AccessRefusals implements Refusals {
 
   refused(request: FastifyRequest, { code }: ApiError): void {
     const route = request.routeOptions.url ?? '';
-    const isThirdParty = THIRD_PARTY.test(route);
+    const isThirdParty = THIRD_PARTY.test(route) && !NO_SIGN_IN.has(code);
     if (!isThirdParty && !OF_ACCESS.has(code)) return;
     const origin = {
       address: clientAddress(request),

@@ -11,10 +11,10 @@ export const UNAUDITED_ROUTES: Readonly<Record<string, string>> = {
   'PUT /api/views': 'the views of a page are the own account’s, and show nothing that it may not see',
   'DELETE /api/views': 'as PUT /api/views',
   'POST /api/user/setting/test': 'sends a notice to the own account',
+  'POST /api/alerts/target/test': 'sends a notice to the receiver of alerts',
   'POST /api/user/pay': 'an order; the payment has a row',
-  'GET /api/user/epay/notify':
+  'POST /api/user/epay/notify':
     'called by the payment provider: a payment has a row, a repeated call has none',
-  'POST /api/user/epay/notify': 'as GET /api/user/epay/notify',
   'GET /api/oauth/state': 'begins a sign-in, whose end has a row',
   'GET /api/verification': 'mails a code; what is done with it has a row',
   'GET /api/reset_password': 'mails a link; what is done with it has a row',

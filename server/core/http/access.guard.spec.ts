@@ -179,13 +179,20 @@ test('a route without a rule is a defect', async () => {
   await expect(decide(handlerOf(), {})).rejects.toThrow('route list has no @Requires');
 });
 
-test('an account that signed in by session knows which one', async () => {
+test('an account that signed in by session knows which one, and where its request came from', async () => {
   const request = {
     method: 'GET',
-    headers: NAMED,
+    id: 'request 1',
+    ip: '203.0.113.7',
+    headers: { ...NAMED, 'user-agent': 'a browser' },
     query: {},
     cookies: { session: 'id' },
   } as unknown as FastifyRequest;
   await guardFor(ALICE).canActivate(new ExecutionContextHost([request], undefined, handlerOf('user')));
-  expect(request.account).toEqual({ ...ALICE, by: 'session', session: { ref: 'ref', confirmedAt: 5 } });
+  expect(request.account).toEqual({
+    ...ALICE,
+    by: 'session',
+    session: { ref: 'ref', confirmedAt: 5 },
+    origin: { address: '203.0.113.7', userAgent: 'a browser', requestId: 'request 1', sessionRef: 'ref' },
+  });
 });

@@ -11,6 +11,7 @@ import { RangeField } from '../../ui/time-range/range-field';
 import { secondsOf, textOf } from '../../ui/time-range/ranges';
 import { AuditExport } from './audit-export';
 import { AuditRow } from './audit-row';
+import { AuditState } from './audit-state';
 import classes from './audit.module.css';
 import { useAudit } from './use-audit';
 
@@ -21,9 +22,17 @@ export function AuditPage() {
   return (
     <>
       <PageHeader title={t('audit.title')} lead={t('audit.lead')} />
+      <AuditState />
       <FilterBar
         filters={filters}
-        onApply={({ account = '' }) => filter({ account: account.trim() })}
+        onApply={({ account = '', address = '', requestId = '', text = '' }) =>
+          filter({
+            account: account.trim(),
+            address: address.trim(),
+            requestId: requestId.trim(),
+            text: text.trim(),
+          })
+        }
         extra={<AuditExport filters={filters} />}
       >
         <RangeField
@@ -36,6 +45,26 @@ export function AuditPage() {
           placeholder={t('audit.accountHint')}
           w={{ sm: 200 }}
           defaultValue={filters.account}
+        />
+        <TextInput
+          label={t('audit.text')}
+          name="text"
+          placeholder={t('audit.textHint')}
+          w={{ sm: 200 }}
+          defaultValue={filters.text}
+        />
+        <TextInput
+          label={t('audit.address')}
+          name="address"
+          placeholder="203.0.113.7"
+          w={{ sm: 160 }}
+          defaultValue={filters.address}
+        />
+        <TextInput
+          label={t('audit.requestId')}
+          name="requestId"
+          w={{ sm: 220 }}
+          defaultValue={filters.requestId}
         />
         <ChoiceFilter
           label={t('audit.action')}

@@ -13,7 +13,9 @@ import { StatusBadge } from '../../ui/badge/status-badge';
 import { FactList } from '../../ui/text/fact-list';
 import { ChangeList } from '../settings/form/change-list';
 import classes from './audit.module.css';
-import { nameIn, optionChangeOf, storedTextOf } from './read-entry';
+import { changeOf, nameIn, optionChangeOf, otherDetails, storedTextOf } from './read-entry';
+
+const REFUSED: ReadonlySet<string> = new Set<AuditAction>(['sign_in_failed', 'access_refused']);
 
 /** An entry: when, who, what and from where; opened, its details. */
 export function AuditRow({ entry }: { entry: AuditEntryResponse }) {
@@ -51,7 +53,7 @@ function ActionBadge({ action }: { action: string }) {
   const { t } = useTranslation();
   const known = auditActions.find((one): one is AuditAction => one === action);
   return (
-    <StatusBadge color={action === 'sign_in_failed' ? 'red' : 'gray'}>
+    <StatusBadge color={REFUSED.has(action) ? 'red' : 'gray'}>
       {known ? t(`audit.actions.${known}`) : action}
     </StatusBadge>
   );
@@ -75,9 +77,32 @@ function Summary({ entry }: { entry: AuditEntryResponse }) {
 
 function Details({ entry }: { entry: AuditEntryResponse }) {
   const { t } = useTranslation();
-  const option = optionChangeOf(entry.details);
+  const change = optionChangeOf(entry.details) ?? changeOf(entry.details);
+  const others = otherDetails(entry.details);
   const facts: [string, ReactNode][] = [];
-  if (entry.request_id !== '') facts.push([t('audit.requestId'), <Code key="id">{entry.request_id}</Code>]);
+  if (entry.request_id !== '')
+    facts.push([
+      t('audit.requestId'),
+      <Link key="id" to={`/audit?requestId=${encodeURIComponent(entry.request_id)}`}>
+        {entry.request_id}
+      </Link>,
+    ]);
+  if (entry.address !== '')
+    facts.push([
+      t('audit.address'),
+      <Link key="address" to={`/audit?address=${encodeURIComponent(entry.address)}`}>
+        {entry.address}
+      </Link>,
+    ]);
+  if (entry.session !== '')
+    facts.push([
+      t('audit.session'),
+      entry.session === 'access-token' ? (
+        t('audit.byAccessToken')
+      ) : (
+        <Code key="session">{entry.session}</Code>
+      ),
+    ]);
   if (entry.user_agent !== '') facts.push([t('audit.userAgent'), entry.user_agent]);
   return (
     <div className={classes.details}>
@@ -87,10 +112,10 @@ function Details({ entry }: { entry: AuditEntryResponse }) {
         </Text>
       )}
       {facts.length > 0 && <FactList facts={facts} />}
-      {option && <ChangeList before={option.before} after={option.after} />}
-      {!option && entry.details !== null && (
+      {change && <ChangeList before={change.before} after={change.after} />}
+      {others && (
         <Code block aria-label={t('audit.details')}>
-          {JSON.stringify(entry.details, null, 2)}
+          {JSON.stringify(others, null, 2)}
         </Code>
       )}
     </div>

@@ -14,6 +14,40 @@ export function optionChangeOf(details: unknown): OptionChange | undefined {
     : undefined;
 }
 
+/** What a change was from and to, whatever it is about; undefined where the entry has none. */
+export function changeOf(details: unknown): { before: string; after: string } | undefined {
+  for (const holder of [details, memberOf(details, 'admin_info')]) {
+    const [before, after] = ['before', 'after'].map((name) => memberOf(holder, name));
+    if (typeof before !== 'object' && typeof after !== 'object') continue;
+    return { before: JSON.stringify(before ?? {}), after: JSON.stringify(after ?? {}) };
+  }
+  return undefined;
+}
+
+/** Details without what is shown otherwise: the sentence, the actor, before and after. Undefined if nothing is left. */
+export function otherDetails(details: unknown): Record<string, unknown> | undefined {
+  if (typeof details !== 'object' || details === null) return undefined;
+  const {
+    text: _text,
+    option: _option,
+    before: _before,
+    after: _after,
+    admin_info: info,
+    ...rest
+  } = {
+    ...(details as Record<string, unknown>),
+  };
+  const {
+    admin_id: _id,
+    admin_username: _name,
+    before: _from,
+    after: _to,
+    ...others
+  } = typeof info === 'object' && info !== null ? (info as Record<string, unknown>) : {};
+  const all = { ...rest, ...others };
+  return Object.keys(all).length > 0 ? all : undefined;
+}
+
 /** The code and parameters of the entry's sentence, if it was stored with them. */
 export function storedTextOf(details: unknown): { code: string } | undefined {
   const text = memberOf(details, 'text');
@@ -22,7 +56,9 @@ export function storedTextOf(details: unknown): { code: string } | undefined {
 
 /** What an entry without a sentence is about: a token, an address, a model. */
 export function nameIn(details: unknown): string {
-  const names = ['name', 'email', 'model', 'rule'].map((member) => memberOf(details, member));
+  const names = ['name', 'email', 'model', 'rule', 'reason', 'route', 'command', 'through'].map((member) =>
+    memberOf(details, member),
+  );
   return names.find((name) => typeof name === 'string') ?? '';
 }
 

@@ -10,6 +10,11 @@ export interface AuditFilters extends Filters {
   /** Name or id of an account. */
   account: string;
   action: string;
+  /** Of the client. */
+  address: string;
+  requestId: string;
+  /** Part of the sentence or of the details. */
+  text: string;
   /** Epoch seconds as text; '' = no limit. */
   start: string;
   end: string;
@@ -21,6 +26,9 @@ export function useAudit() {
   const filters: AuditFilters = {
     account: search.get('account') ?? '',
     action: search.get('action') ?? '',
+    address: search.get('address') ?? '',
+    requestId: search.get('requestId') ?? '',
+    text: search.get('text') ?? '',
     start: search.get('start') ?? '',
     end: search.get('end') ?? '',
   };
@@ -47,8 +55,16 @@ function pathOf(filters: AuditFilters, before: number | undefined): string {
 }
 
 /** Parameters of lists and exports. */
-export function queryOf({ account, action, start, end }: AuditFilters) {
+export function queryOf({ account, action, address, requestId, text, start, end }: AuditFilters) {
   const name = account.trim();
   const who = /^\d+$/.test(name) ? { user_id: name } : { username: name };
-  return { action, start_timestamp: start, end_timestamp: end, ...who };
+  return {
+    action,
+    address: address.trim(),
+    request_id: requestId.trim(),
+    text: text.trim(),
+    start_timestamp: start,
+    end_timestamp: end,
+    ...who,
+  };
 }
