@@ -38,7 +38,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   session_required: '此操作需要登录控制台后进行，不能使用系统访问令牌',
   sign_in_again: '为了账户安全，请输入当前密码，或重新登录后在 10 分钟内进行此操作',
   session_not_found: '会话不存在或已结束',
-  second_factor_required: '管理员要求设置两步验证。请先在个人设置中设置，再继续操作',
+  second_factor_required: '管理员要求设置两步验证。请先在个人设置中设置，再继续操作。',
   second_factor_missing: '此账户没有设置两步验证',
   second_factor_wrong: '验证码或恢复码错误，或已经使用过',
   second_step_expired: '此次登录已过期或错误次数过多，请重新登录',
