@@ -112,7 +112,8 @@ test('a passkey is added, signs in alone, takes the second step of a password, a
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
     await codes.getByRole('button', { name: 'I have saved them' }).click();
-    await page.getByText('Laptop').waitFor();
+    const removal = page.getByRole('button', { name: 'Remove the passkey Laptop' });
+    await removal.waitFor();
     await signOut(page);
 
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -124,9 +125,9 @@ test('a passkey is added, signs in alone, takes the second step of a password, a
     await signedIn(page);
 
     await page.goto(`${site}/personal?tab=access`);
-    await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+    await removal.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Laptop').waitFor({ state: 'detached' });
+    await removal.waitFor({ state: 'detached' });
     await signOut(page);
     await signIn(page, account);
     await signedIn(page);

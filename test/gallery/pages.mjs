@@ -48,6 +48,7 @@ export const PAGES = [
   ['personal', '/personal', 'user'],
   ['personal-access', '/personal?tab=access', 'user'],
   ['personal-setting', '/personal?tab=setting', 'user'],
+  ['second-factor', '/second-factor', 'user'],
   ['forbidden', '/channel', 'user'],
 ].map(([name, path, who]) => ({ name, path, who, acts: [], answers: [] }));
 
