@@ -6,5 +6,8 @@ import { PlaygroundUsers } from './playground/playground-users.js';
 import { RelayModule } from './relay.module.js';
 
 /** Further providers of the relay's routes; imported by the server only, not by the worker. */
-@Module({ imports: [RelayModule, SecondFactorModule, TokensModule, UsersModule], providers: [PlaygroundUsers] })
+@Module({
+  imports: [RelayModule, SecondFactorModule, TokensModule, UsersModule],
+  providers: [PlaygroundUsers],
+})
 export class RelayApi {}

@@ -26,6 +26,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/channel/1', 'gpt-4o'],
   ['/redemption', 'a gift'],
   ['/user', 'guest'],
+  ['/second-factor', /Authenticator app|身份验证器/],
   ['/user-tokens', 'first token'],
   ['/audit', /^(Sign-in|登录)$/],
   ['/alerts', /Nothing fires|没有告警/],

@@ -49,6 +49,7 @@ export const PAGES = [
   ['personal-access', '/personal?tab=access', 'user'],
   ['personal-setting', '/personal?tab=setting', 'user'],
   ['personal-admin-keys', '/personal?tab=keys', 'admin'],
+  ['second-factor', '/second-factor', 'user'],
   ['forbidden', '/channel', 'user'],
 ].map(([name, path, who]) => ({ name, path, who, acts: [], answers: [] }));
 

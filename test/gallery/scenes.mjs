@@ -142,6 +142,13 @@ const NOTICE = [
 /** What is opened, asked or refused on the pages; `answers` stand for the server's. */
 export const SCENES = [
   ['home-notice', '/', 'user', [], NOTICE],
+  [
+    'second-factor-step',
+    '/login',
+    'nobody',
+    [fill('用户名|Username', 'somebody'), fill('密码|Password', 'password'), press('登录$|Login$')],
+    [[/\/api\/user\/login/, { require_2fa: true, methods: ['code', 'recovery_code', 'passkey'] }]],
+  ],
   ['login-refused', '/login', 'nobody', [press('登录$|Login$')]],
   ['register-refused', '/register', 'nobody', [press('注册$|Register$')]],
   ['expired', '/login?expired=true', 'nobody', []],
@@ -253,6 +260,26 @@ export const SCENES = [
   ['wallet-refused', '/topup', 'user', [press('兑换$|Redeem$')]],
   ['personal-password', '/personal?tab=access', 'user', [press('修改密码|Change password')]],
   ['personal-admin-keys-form', '/personal?tab=keys', 'admin', [press('新建管理密钥|Add admin key')]],
+  ['second-factor-app', '/second-factor', 'user', [press('设置身份验证器|Set up an authenticator app')]],
+  [
+    'second-factor-required',
+    '/token',
+    'user',
+    [],
+    [
+      [
+        /\/api\/user\/self$/,
+        {
+          id: 2,
+          username: 'user',
+          role: 1,
+          quota: 500_000,
+          setting: '',
+          second_factor_notice: { reason: 'required', due_at: 1_900_000_000 },
+        },
+      ],
+    ],
+  ],
   ['personal-remove', '/personal?tab=access', 'user', [press('删除个人账户|Delete account')]],
   ['personal-email', '/personal?tab=access', 'user', [press('绑定邮箱|Bind email')]],
   ['confirmation', '/personal?tab=access', 'user', ASKED],

@@ -10,7 +10,7 @@ import type {
   SecondStepResponse,
 } from '../../contract/resources/second-factor.js';
 import type { UserResponse } from '../../contract/resources/user.js';
-import { Devices } from '../../core/http/devices.js';
+import { Devices, type ClientOrigin } from '../../core/http/devices.js';
 import { Sessions } from '../../core/http/sessions.js';
 import { SecondFactorCheck } from '../../users/second-factor/factor-check.js';
 import { PasskeyAssertions } from '../../users/second-factor/passkey-assertions.js';
@@ -49,8 +49,8 @@ export class SignIns {
     user: User,
     method: SignInMethod,
   ): Promise<UserResponse | SecondStepResponse> {
-    if (!user.secondFactor) return this.complete(exchange, user, { method });
     const { request, reply } = exchange;
+    if (!user.secondFactor) return this.complete(exchange, user, { method }, this.devices.originOf(request));
     await this.pending.begin(request, reply, { userId: user.id, version: user.sessionVersion, method });
     return { require_2fa: true, methods: await this.factorCheck.methods(user.id) };
   }
@@ -72,7 +72,8 @@ export class SignIns {
     const origin = this.devices.originOf(request);
     const factor = await this.factorCheck.check(user, proof, { request, origin, holder: pending.holder });
     await this.pending.take(request, reply, pending);
-    return this.complete({ request, reply }, user, { method: pending.method, second_factor: factor });
+    const details = { method: pending.method, second_factor: factor };
+    return this.complete({ request, reply }, user, details, origin);
   }
 
   /**
@@ -87,17 +88,18 @@ export class SignIns {
     const { request } = exchange;
     const { userId } = await this.assertions.verify(assertion, { request, holder });
     const user = await this.users.findLive(userId);
+    const origin = this.devices.originOf(request);
     if (user?.status !== UserStatus.enabled) {
       await this.refusals.record({
         action: 'sign_in_failed',
         name: user?.username ?? '',
         userId,
         details: { method: 'passkey', reason: 'user_banned' },
-        origin: this.devices.originOf(request),
+        origin,
       });
       throw new ApiError('passkey_refused');
     }
-    return this.complete(exchange, user, { method: 'passkey' });
+    return this.complete(exchange, user, { method: 'passkey' }, origin);
   }
 
   private async ownerOf({ userId, version }: PendingSignIn): Promise<User> {
@@ -107,17 +109,17 @@ export class SignIns {
     return user;
   }
 
-  /** Opens a session under a new id. */
+  /** Opens a session under a new id. @param origin of the proofs before, so that the browser that gave them is the one trusted */
   private async complete(
     { request, reply }: Exchange,
     user: User,
     details: SignInDetails,
+    origin: ClientOrigin,
   ): Promise<UserResponse> {
     const sessionRef = await this.sessions.open(request, reply, {
       userId: user.id,
       version: user.sessionVersion,
     });
-    const origin = this.devices.originOf(request);
     const isNewBrowser = !(await this.throttle.knowsDevice(user.username, origin));
     await this.throttle.succeeded(user.username, origin);
     this.devices.remember(request, reply, origin);

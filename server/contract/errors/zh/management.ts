@@ -47,7 +47,7 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   admin_key_not_found: '管理密钥不存在或已撤销',
   admin_key_addresses_invalid: '请每行填写一个 IP 地址或网段',
   too_many_admin_keys: '每个账户最多 {max} 个管理密钥，请先撤销不再使用的',
-  second_factor_required: '管理员要求设置两步验证。请先在个人设置中设置，再继续操作',
+  second_factor_required: '管理员要求设置两步验证。请先在个人设置中设置，再继续操作。',
   second_factor_missing: '此账户没有设置两步验证',
   second_factor_wrong: '验证码或恢复码错误，或已经使用过',
   second_step_expired: '此次登录已过期或错误次数过多，请重新登录',

@@ -14,7 +14,7 @@ export function EnrolmentPage() {
   const isRequired = self?.second_factor_notice?.reason === 'required';
   const isDone = self?.second_factor === true;
   return (
-    <Box maw={620} mx="auto" w="100%">
+    <Box maw={652} mx="auto" w="100%" px="md" py="xl">
       <PageHeader
         title={t('nav.secondFactor')}
         lead={t(isRequired && !isDone ? 'secondFactor.page.required' : 'secondFactor.page.lead')}

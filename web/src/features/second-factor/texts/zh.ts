@@ -55,7 +55,7 @@ export const secondFactor = {
     unused: '添加于 {{added}}，尚未使用',
     used: '添加于 {{added}}，最近使用于 {{used}}',
     removeLabel: '移除通行密钥 {{name}}',
-    removeTitle: '移除通行密钥「{{name}}」？',
+    removeTitle: '移除通行密钥“{{name}}”？',
     removeText: '它将无法再用于登录。请在设备上也删除它。',
   },
   proof: {
