@@ -102,6 +102,27 @@ test('without changes here there is nothing to change there', async () => {
   expect(statSync(out).mode & 0o777).toBe(0o600);
 });
 
+test('a token whose key is not stored here keeps the key of the old database, and a new one is left out; both are named', async () => {
+  const [first] = await database.query<{ id: string; key: string; user_id: string }[]>(
+    `SELECT id, key, user_id FROM tokens WHERE key <> '' ORDER BY id LIMIT 1`,
+  );
+  await database.query(`UPDATE tokens SET key = '', name = 'kept there' WHERE id = $1`, [first!.id]);
+  await database.query(
+    `INSERT INTO tokens (user_id, key, key_hash, name) VALUES ($1, '', repeat('0', 64), 'left out')`,
+    [first!.user_id],
+  );
+  const { code, output, out } = await exported('keyless.sql');
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/2 tokens have keys that are not stored here.*: kept there, left out/),
+  ]);
+  const script = readFileSync(out, 'utf8');
+  expect(script).toContain('kept there');
+  expect(script).not.toMatch(/left out|[`"]?key[`"]? = ''/);
+  await database.query(`DELETE FROM tokens WHERE name = 'left out'`);
+  await database.query(`UPDATE tokens SET key = $2, name = 'first' WHERE id = $1`, [first!.id, first!.key]);
+});
+
 test('what changed here is in the old database after the script: an import of it into another installation has the same', async () => {
   const find = async (table: string, name: string) =>
     (
