@@ -97,6 +97,7 @@ const schema = z.object({
   CRITICAL_RATE_LIMIT_DURATION: whole(1, 86_400, 1200),
   SESSION_IDLE_DAYS: whole(1, 365, 7),
   SESSION_MAX_DAYS: whole(1, 365, 30),
+  HSTS_INCLUDE_SUBDOMAINS: flag(false),
   SETUP_WIZARD: flag(false),
   VERIFICATION_CODE_TTL_MINUTES: whole(1, 60, 3),
   GENERATE_DEFAULT_TOKEN: flag(false),
