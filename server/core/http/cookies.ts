@@ -1,5 +1,6 @@
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isLoopback } from './proxies.js';
 
 /** Browsers accept a cookie of this name only over https, for the whole site and from this host alone, not from a neighbour. */
 const HOST_PREFIX = '__Host-';
@@ -15,6 +16,15 @@ export interface ConsoleCookie {
 /** True if the browser reaches the console by https. @param publicAddress the public URL of the console */
 function isSecure({ protocol }: FastifyRequest, publicAddress: string): boolean {
   return protocol === 'https' || publicAddress.startsWith('https://');
+}
+
+/**
+ * True if the cookie gets the prefix: not where the console is opened by the address of this machine, as through a tunnel, because
+ * browsers take cookies for https from such a page, but none with the prefix.
+ */
+function hasPrefix(request: FastifyRequest, publicAddress: string): boolean {
+  if (request.protocol === 'https') return true;
+  return isSecure(request, publicAddress) && !isLoopback(request.hostname.replace(/^\[|\]$/g, ''));
 }
 
 /**
@@ -41,9 +51,10 @@ export function setCookie(
   maxAge: number,
 ): void {
   const secure = isSecure(request, publicAddress);
+  const prefixed = hasPrefix(request, publicAddress);
   // Otherwise the browser would go on sending the earlier value under the other name.
-  if (secure && request.cookies[cookie.name] !== undefined) expire(reply, cookie.name, cookie.path, secure);
-  const { name, path } = secure ? { name: HOST_PREFIX + cookie.name, path: '/' } : cookie;
+  if (prefixed && request.cookies[cookie.name] !== undefined) expire(reply, cookie.name, cookie.path, secure);
+  const { name, path } = prefixed ? { name: HOST_PREFIX + cookie.name, path: '/' } : cookie;
   reply.setCookie(name, value, { path, httpOnly: true, sameSite: 'strict', secure, maxAge });
 }
 
