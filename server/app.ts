@@ -17,6 +17,7 @@ import { clientAddressOf, readProxies, trusts } from './core/http/proxies.js';
 import { RateLimits } from './core/http/rate-limits.js';
 import { RequestWatch } from './core/http/watch/request-watch.js';
 import { RouteTable } from './core/http/route-table.js';
+import { EVERY_RESPONSE, strictTransport } from './core/http/security-headers.js';
 import { PUBLIC_ADDRESS, Sessions, type PublicAddress } from './core/http/sessions.js';
 import { requestId } from './core/ids.js';
 import { ENV } from './core/injection.js';
@@ -74,7 +75,7 @@ export async function createApp({
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      void reply.code(404).send(notFound(request.method, request.url)),
+      void reply.headers(EVERY_RESPONSE).code(404).send(notFound(request.method, request.url)),
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
@@ -114,13 +115,15 @@ async function configureApp(
   const limits = app.get(RateLimits);
   // First, because the hooks that follow read sessions.
   await app.register(fastifyCookie);
-  addManagementHooks(fastify, limits, accounts, app.get(Drain), app.get<PublicAddress>(PUBLIC_ADDRESS));
+  const env = app.get<Env>(ENV);
+  const hsts = strictTransport(env, app.get<PublicAddress>(PUBLIC_ADDRESS));
+  addManagementHooks(fastify, limits, accounts, app.get(Drain), hsts);
   limitBodies(fastify, limits, accounts);
   // The relay runs in its own scope, with raw bodies and hijacked replies; of the management hooks it needs only the
   // request id.
   await app.register(relayRoutes(app.get(RelayServices), app.get(PlaygroundUsers)));
   await app.register(taskRoutes(app.get(RelayServices), app.get(TaskApis), app.get(PlaygroundUsers)));
-  serveMetrics(fastify, app.get(Metrics), app.get<Env>(ENV).METRICS_TOKEN);
+  serveMetrics(fastify, app.get(Metrics), env.METRICS_TOKEN);
   const options = app.get(OptionsService);
   await serveConsole(fastify, webRoot, () => consoleHosts(options));
   fastify.addHook('onRoute', app.get(RouteTable).add);

@@ -13,6 +13,7 @@ import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { stateOf } from '../users/accounts.js';
 import { hashChosenPassword } from '../users/passwords.js';
+import { siteNames } from '../users/site-names.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
@@ -89,7 +90,7 @@ export class RegistrationService {
     language: Language | undefined,
     origin: ClientOrigin,
   ): Promise<User> {
-    const password = await hashChosenPassword(body.password, [body.username]);
+    const password = await hashChosenPassword(body.password, [body.username, ...siteNames(this.options)]);
     return this.database.transaction(async (manager) => {
       if (address !== '') {
         await this.addresses.hold(manager, address);

@@ -137,6 +137,7 @@ const schema = z.object({
   SESSION_IDLE_DAYS: whole(1, 365, 7),
   SESSION_MAX_DAYS: whole(1, 365, 30),
   ADMIN_SESSION_MAX_HOURS: whole(1, 8760, 12),
+  HSTS_INCLUDE_SUBDOMAINS: flag(false),
   SETUP_WIZARD: flag(false),
   VERIFICATION_CODE_TTL_MINUTES: whole(1, 60, 3),
   GENERATE_DEFAULT_TOKEN: flag(false),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Account, requireSession, type SignedIn } from '../core/http/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
+import { Confirmation } from '../core/http/confirmation.js';
 import { ApiRequest } from '../core/http/api-request.js';
 import { Devices } from '../core/http/devices.js';
 import { pageOf } from '../core/http/paging.js';
@@ -15,7 +16,6 @@ import {
   createTokenRequest,
   replaceKeyRequest,
   revealedKeyResponse,
-  revealKeyRequest,
   tokenListQuery,
   tokenResponse,
   tokenSearchQuery,
@@ -24,12 +24,10 @@ import {
   type CreateTokenRequest,
   type ReplaceKeyRequest,
   type RevealedKeyResponse,
-  type RevealKeyRequest,
   type TokenListQuery,
   type TokenResponse,
   type TokenSearchQuery,
 } from '../contract/resources/token.js';
-import { IdentityProof } from '../users/identity-proof.js';
 import { TokenKeysService } from './token-keys.service.js';
 import { TokensService } from './tokens.service.js';
 
@@ -38,7 +36,7 @@ export class TokensController {
   constructor(
     private readonly tokens: TokensService,
     private readonly keys: TokenKeysService,
-    private readonly identityProof: IdentityProof,
+    private readonly confirmation: Confirmation,
     private readonly devices: Devices,
   ) {}
 
@@ -120,19 +118,17 @@ export class TokensController {
     return this.keys.endFormer(account, idOf(id));
   }
 
-  /** The key of a token, once more; the user proves to be the one who signed in. */
+  /** The key of a token, once more, for a session that was opened or confirmed recently. */
   @Post(':id/reveal')
   @Requires('user')
   @ApiResponse(revealedKeyResponse)
   async reveal(
     @Account() account: SignedIn,
     @Param('id') id: string,
-    @Body({ schema: revealKeyRequest }) body: RevealKeyRequest,
     @Req() request: FastifyRequest,
   ): Promise<RevealedKeyResponse> {
-    const origin = this.devices.originOf(request);
-    await this.identityProof.require(account, body?.password, origin);
-    return { key: await this.keys.reveal(account, idOf(id), origin) };
+    this.confirmation.demand(account);
+    return { key: await this.keys.reveal(account, idOf(id), this.devices.originOf(request)) };
   }
 
   @Delete(':id')

@@ -7,14 +7,14 @@ let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
  * Rejects common passwords: those in the list of `@zxcvbn-ts/language-common`, in any case, and repetitions of one
- * character; also the names of the product and of the user, with anything but letters around them
+ * character; also the names of the product, the site and the user, with anything but letters around them
  * (https://pages.nist.gov/800-63-4/sp800-63b.html, 3.1.1.2).
  * @throws ApiError password_too_common
  */
-export async function assertUncommon(password: string, usernames: readonly string[]): Promise<void> {
+export async function assertUncommon(password: string, names: readonly string[]): Promise<void> {
   const text = password.toLowerCase();
   common ??= readCommon();
-  const isName = [PRODUCT, ...usernames].some((name) => isOnlyName(text, name.toLowerCase()));
+  const isName = [PRODUCT, ...names].some((name) => isOnlyName(text, name.toLowerCase()));
   if (isName || new Set(text).size === 1 || (await common).has(text))
     throw new ApiError('password_too_common');
 }

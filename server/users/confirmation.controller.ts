@@ -12,13 +12,14 @@ import { confirmedUntil } from '../core/http/confirmation.js';
 import { Devices } from '../core/http/devices.js';
 import { Requires } from '../core/http/requires.js';
 import { Sessions } from '../core/http/sessions.js';
-import { IdentityProof } from './identity-proof.js';
+import { Confirmations } from './confirmations.service.js';
+import { sessionHolder } from './second-factor/passkey-challenges.js';
 
 /** Confirms a session before sensitive actions (`core/http/confirmation.ts`). */
 @Controller('api/user/confirm')
 export class ConfirmationController {
   constructor(
-    private readonly identityProof: IdentityProof,
+    private readonly confirmations: Confirmations,
     private readonly sessions: Sessions,
     private readonly devices: Devices,
   ) {}
@@ -38,13 +39,14 @@ export class ConfirmationController {
     @Body({ schema: confirmRequest }) proof: ConfirmRequest,
     @Req() request: FastifyRequest,
   ): Promise<ConfirmationResponse> {
-    await this.identityProof.check(account, proof, this.devices.originOf(request));
+    const source = { request, origin: this.devices.originOf(request), holder: sessionHolder(account) };
+    await this.confirmations.check(account, proof, source);
     return this.answer(account, await this.sessions.confirm(request));
   }
 
   private async answer({ id }: SignedIn, confirmedAt: number): Promise<ConfirmationResponse> {
     return {
-      methods: await this.identityProof.methodsOf(id),
+      methods: await this.confirmations.methodsOf(id),
       confirmed_until: Math.floor(confirmedUntil({ confirmedAt }) / 1000),
     };
   }

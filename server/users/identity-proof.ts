@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../audit/audit-log.js';
-import type { ConfirmationMethod, ConfirmRequest } from '../contract/resources/confirmation.js';
+import type { PasswordProof } from '../contract/resources/confirmation.js';
 import type { SignedIn } from '../core/http/account.js';
 import { confirmedUntil } from '../core/http/confirmation.js';
 import type { ClientOrigin } from '../core/http/devices.js';
@@ -21,10 +21,10 @@ export class IdentityProof {
     private readonly audit: AuditLog,
   ) {}
 
-  /** The proofs that `check` can accept from this account; empty if it only signs in by third parties. */
-  async methodsOf(accountId: number): Promise<ConfirmationMethod[]> {
+  /** False for accounts that sign in by third parties only. */
+  async hasPassword(accountId: number): Promise<boolean> {
     const user = await this.users.findLive(accountId);
-    return user === null || user.password === '' ? [] : ['password'];
+    return user !== null && user.password !== '';
   }
 
   /**
@@ -38,18 +38,18 @@ export class IdentityProof {
   }
 
   /**
-   * Checks a proof and records the result. A wrong one counts like a failed sign-in.
+   * Checks the password and records the result. A wrong one counts like a failed sign-in.
    * @throws ApiError original_password_wrong, sign_in_again if the account has no such proof, too_many_requests
    */
   async check(
     account: Pick<SignedIn, 'id' | 'username'>,
-    proof: ConfirmRequest,
+    { password }: PasswordProof,
     origin: ClientOrigin,
   ): Promise<void> {
     const user = await this.users.findLive(account.id);
     if (user === null || user.password === '') throw new ApiError('sign_in_again');
     await this.throttle.begin(account.username, origin);
-    const isRight = await passwordMatches(user.password, proof.password);
+    const isRight = await passwordMatches(user.password, password);
     const action = isRight ? 'identity_confirmed' : 'identity_not_confirmed';
     await this.audit.note({ action, actor: account, details: { method: 'password' }, origin });
     if (!isRight) throw new ApiError('original_password_wrong');

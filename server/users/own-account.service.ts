@@ -15,7 +15,9 @@ import { DEFAULT_ROOT_PASSWORD } from './first-account.js';
 import { IdentityProof } from './identity-proof.js';
 import { storedSetting, withLanguage } from './own-setting.js';
 import { assertNewUsername } from './new-username.js';
+import { OptionsService } from '../options/options.service.js';
 import { hashChosenPassword, hashPassword, passwordMatches, withNewPassword } from './passwords.js';
+import { siteNames } from './site-names.js';
 import type { User } from './user.entity.js';
 import { ownView } from './user-view.js';
 import { translateConflicts, UsersRepository } from './users.repository.js';
@@ -30,6 +32,7 @@ export class OwnAccountService {
 
   constructor(
     private readonly database: DataSource,
+    private readonly options: OptionsService,
     private readonly users: UsersRepository,
     private readonly vault: Vault,
     private readonly accounts: Accounts,
@@ -77,7 +80,11 @@ export class OwnAccountService {
     else if (body.original_password)
       await this.identityProof.check(account, { password: body.original_password }, origin);
     const password = body.password
-      ? await hashChosenPassword(body.password, [account.username, body.username ?? ''])
+      ? await hashChosenPassword(body.password, [
+          account.username,
+          body.username ?? '',
+          ...siteNames(this.options),
+        ])
       : undefined;
     const version = await translateConflicts(() =>
       this.database.transaction(async (manager) => {

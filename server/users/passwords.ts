@@ -12,11 +12,11 @@ const BCRYPT = /^\$2[aby]\$/;
 
 /**
  * Hashes a password chosen by a user.
- * @param usernames names of the account, which are no passwords
+ * @param names names of the account and of the site, which are no passwords (`siteNames`)
  * @throws ApiError password_too_common
  */
-export async function hashChosenPassword(password: string, usernames: readonly string[]): Promise<string> {
-  await assertUncommon(password, usernames);
+export async function hashChosenPassword(password: string, names: readonly string[]): Promise<string> {
+  await assertUncommon(password, names);
   return hashPassword(password);
 }
 

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { LedgerModule } from '../billing/ledger/ledger.module.js';
 import { AdminKeysController } from './admin-keys/admin-keys.controller.js';
 import { AdminKeys } from './admin-keys/admin-keys.service.js';
+import { Confirmations } from './confirmations.service.js';
 import { ConfirmationController } from './confirmation.controller.js';
 import { FirstAccount } from './first-account.js';
 import { SendingModule } from '../notifications/sending.module.js';
@@ -35,7 +36,15 @@ import { UsersModule } from './users.module.js';
     SavedViewsController,
     UsersController,
   ],
-  providers: [AdminKeys, FirstAccount, RefundsService, SavedViews, SavedViewsRepository, TestNotices],
+  providers: [
+    AdminKeys,
+    Confirmations,
+    FirstAccount,
+    RefundsService,
+    SavedViews,
+    SavedViewsRepository,
+    TestNotices,
+  ],
   exports: [SecondFactorModule, TestNotices, UsersModule],
 })
 export class UsersApi {}

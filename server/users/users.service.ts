@@ -37,6 +37,7 @@ import type {
 } from '../contract/resources/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
+import { siteNames } from './site-names.js';
 
 /** Members of a change that are no columns of the form: hashed, entered in the ledger, or only compared. */
 type SetElsewhere = 'password' | 'quota' | 'quota_before' | 'quota_reason' | 'quota_key' | 'before';
@@ -89,7 +90,7 @@ export class UsersService {
   async create(actor: Actor, body: CreateUserRequest): Promise<number> {
     const role = body.role || Role.user;
     const { username, display_name, password } = body;
-    const hash = await hashChosenPassword(password, [username]);
+    const hash = await hashChosenPassword(password, [username, ...siteNames(this.options)]);
     const id = await translateConflicts(() =>
       this.database.transaction(async (manager) => {
         const by = await holdActor(this.users, manager, actor);
@@ -133,7 +134,8 @@ export class UsersService {
   }
 
   private async hashFor({ id, username = '' }: UpdateUserRequest, password: string): Promise<string> {
-    return hashChosenPassword(password, [username, (await this.users.nameOf(id)) ?? '']);
+    const names = [username, (await this.users.nameOf(id)) ?? '', ...siteNames(this.options)];
+    return hashChosenPassword(password, names);
   }
 
   private mayUpdate(by: Actor, user: User, body: UpdateUserRequest): void {

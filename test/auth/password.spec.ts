@@ -110,11 +110,45 @@ test('the session is a cookie no script, no other site and no reader of Redis ca
 
 test('behind https the cookie is for https only', async () => {
   const answer = await signIn('alice', 'password 1').set('x-forwarded-proto', 'https');
-  expect(answer.get('set-cookie')?.[0]).toContain('; Secure');
+  for (const cookie of answer.get('set-cookie') ?? [])
+    expect(cookie).toMatch(
+      /^__Host-(session|device)=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   const root = await gateway.root();
   await root.put('/api/option/', { key: 'ServerAddress', value: 'https://gateway.example' });
-  expect((await signIn('alice', 'password 1')).get('set-cookie')?.[0]).toContain('; Secure');
+  const byName = await signIn('alice', 'password 1').set('host', 'gateway.example');
+  expect(byName.get('set-cookie')?.[0]).toMatch(/^__Host-session=.*; Secure/);
+  // Through a tunnel, say: browsers would not take the prefix from a page of this machine.
+  expect((await signIn('alice', 'password 1')).get('set-cookie')?.[0]).toMatch(/^session=.*; Secure/);
   await root.put('/api/option/', { key: 'ServerAddress', value: '' });
+});
+
+test('a session of the former cookie name goes on behind https until its next sign-in, which ends it', async () => {
+  const self = (cookie: string) =>
+    request(gateway.app.getHttpServer())
+      .get('/api/user/self')
+      .set({ cookie, 'new-api-user': '2', 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' });
+  const [former = ''] = (await signIn('alice', 'password 1')).get('set-cookie')?.[0]?.split(';') ?? [];
+  expect(former).toMatch(/^session=/);
+  expect((await self(former)).status).toBe(200);
+  const again = await signIn('alice', 'password 1', '203.0.113.1', former).set('x-forwarded-proto', 'https');
+  const cookies = [again.get('set-cookie') ?? []].flat();
+  expect(cookies).toContainEqual(expect.stringMatching(/^session=; .*Path=\/; .*Secure/));
+  const present = cookies.find((cookie) => cookie.startsWith('__Host-session='))?.split(';')[0] ?? '';
+  expect((await self(former)).status).toBe(401);
+  // What another host of the domain sets under the former name does not replace the session.
+  expect((await self(`session=invented; ${present}`)).status).toBe(200);
+  const signOut = await request(gateway.app.getHttpServer()).get('/api/user/logout').set({
+    cookie: present,
+    'new-api-user': '2',
+    'x-forwarded-for': '203.0.113.1',
+    'x-forwarded-proto': 'https',
+  });
+  expect(signOut.get('set-cookie')).toEqual([
+    expect.stringMatching(/^__Host-session=; /),
+    expect.stringMatching(/^session=; /),
+  ]);
+  expect((await self(present)).status).toBe(401);
 });
 
 test('signing in changes the id of a session, signing out ends it', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { KeyUses } from '../../server/billing/key-uses/key-uses.js';
+import { age } from '../setup/session-age.js';
 import { Console, type Account } from './console.js';
 
 /** Keys of tokens in the console: shown once, shown again, replaced with an overlap, limited to scopes. */
@@ -63,7 +64,7 @@ test('a key that is shown once is in the dialog of its creation, and samples hav
   });
 });
 
-test('where the password is needed, the key is shown again with it', async () => {
+test('where a confirmation is needed, the key is shown again after it', async () => {
   await show('confirmed');
   await app.visit({ as: alice }, async ({ page }) => {
     await create(page, 'confirmed');
@@ -72,10 +73,15 @@ test('where the password is needed, the key is shown again with it', async () =>
     const [key = ''] = KEY.exec((await made.textContent()) ?? '') ?? [];
     await made.getByRole('button', { name: 'Close' }).first().click();
     await rowOf(page, 'confirmed').getByRole('button', { name: 'Reveal token confirmed' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reveal token confirmed' });
-    await dialog.getByLabel('Your password').fill(alice.password);
-    await dialog.getByRole('button', { name: 'Show the key' }).click();
-    await dialog.getByText(key).waitFor();
+    await page.getByRole('dialog', { name: 'Reveal token confirmed' }).getByText(key).waitFor();
+    await page.keyboard.press('Escape');
+
+    await age(app.gateway, { signedInAt: 601, confirmedAt: 601 });
+    await rowOf(page, 'confirmed').getByRole('button', { name: 'Reveal token confirmed' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirm your identity' });
+    await question.getByLabel('Current password').fill(alice.password);
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog', { name: 'Reveal token confirmed' }).getByText(key).waitFor();
   });
 });
 

@@ -337,7 +337,7 @@ export const rows: readonly Row[] = [
   post('user', '/api/user/token'),
   post('user', '/api/token/{id}/key', { overlap_hours: 1 }),
   ...remove('user', '/api/token/{id}/former-key'),
-  post('user', '/api/token/{id}/reveal', { password: TEXT }),
+  post('user', '/api/token/{id}/reveal'),
   post('admin', '/api/log/{id}/refund', { quota: 1, reason: TEXT }),
   ...get('admin', '/api/user-tokens'),
   post('admin', '/api/user-tokens/find', { key: 'sk-unknown' }),

@@ -4,7 +4,7 @@ import type { Management } from './management.js';
 
 /** Moves the given timestamps of all sessions into the past by this many seconds. */
 export async function age(
-  { app }: Management,
+  { app }: Pick<Management, 'app'>,
   seconds: {
     readonly signedInAt?: number;
     readonly confirmedAt?: number;

@@ -33,8 +33,7 @@ async function made(name: string): Promise<TokenResponse> {
 }
 
 const get = async (id: number) => (await alice.get<TokenResponse>(`/api/token/${id}`)).data;
-const reveal = (id: number, body: object = {}) =>
-  alice.post<{ key: string }>(`/api/token/${id}/reveal`, body);
+const reveal = (id: number) => alice.post<{ key: string }>(`/api/token/${id}/reveal`, {});
 
 async function isAccepted(key: string): Promise<boolean> {
   const response = await fetch(`${await gateway.app.getUrl()}/v1/models`, {
@@ -74,14 +73,15 @@ describe('after a confirmation', () => {
     expect(await isAccepted(token.key)).toBe(true);
   });
 
-  test('the key is shown shortly after signing in, or with the password; the audit log has it', async () => {
+  test('the key is shown shortly after signing in, or after a confirmation; the audit log has it', async () => {
     expect((await reveal(token.id)).data).toEqual({ key: token.key });
     await age(gateway, { signedInAt: 601 });
-    expect((await reveal(token.id)).extras).toMatchObject({ code: 'sign_in_again' });
-    expect((await reveal(token.id, { password: 'wrong' })).extras).toMatchObject({
-      code: 'original_password_wrong',
-    });
-    expect((await reveal(token.id, { password: 'password 1' })).data).toEqual({ key: token.key });
+    expect((await reveal(token.id)).extras).toMatchObject({ code: 'confirmation_required' });
+    await root.put('/api/option', { key: 'ConfirmationRequired', value: 'false' });
+    expect((await reveal(token.id)).extras).toMatchObject({ code: 'confirmation_required' });
+    await root.put('/api/option', { key: 'ConfirmationRequired', value: 'true' });
+    await alice.post('/api/user/confirm', { password: 'password 1' });
+    expect((await reveal(token.id)).data).toEqual({ key: token.key });
     const { data: audit } = await root.get<object[]>('/api/audit?action=key_shown');
     const entry = { actor_id: alice.id, address: '127.0.0.1', details: { token_id: token.id } };
     expect(audit).toMatchObject([entry, entry]);
@@ -89,7 +89,7 @@ describe('after a confirmation', () => {
   });
 
   test('no one else sees it, and no system access token', async () => {
-    expect((await root.post(`/api/token/${token.id}/reveal`, { password: '123456' })).extras).toMatchObject({
+    expect((await root.post(`/api/token/${token.id}/reveal`, {})).extras).toMatchObject({
       code: 'token_not_found',
     });
     alice = await gateway.signIn('alice', 'password 1');
@@ -101,7 +101,7 @@ describe('after a confirmation', () => {
         'new-api-user': String(alice.id),
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ password: 'password 1' }),
+      body: '{}',
     });
     expect(await response.json()).toMatchObject({ success: false, code: 'session_required' });
   });
@@ -138,7 +138,7 @@ describe('once', () => {
     const [older] = (await alice.get<TokenResponse[]>('/api/token/search?keyword=as%20ever')).data;
     expect(older).toMatchObject({ key_access: 'never' });
     for (const id of [token.id, older!.id])
-      expect((await reveal(id, { password: 'password 1' })).extras).toMatchObject({ code: 'key_not_shown' });
+      expect((await reveal(id)).extras).toMatchObject({ code: 'key_not_shown' });
   });
 
   test('a replacement shows the new key once; the old one works during the overlap', async () => {
@@ -193,7 +193,7 @@ test('keys that were not stored stay unknown when the operator changes back; oth
   await show('always');
   const [once] = (await alice.get<TokenResponse[]>('/api/token/search?keyword=once')).data;
   expect(once).toMatchObject({ key: expect.stringMatching(/^….{4}$/), key_access: 'never' });
-  expect((await reveal(once!.id, { password: 'password 1' })).extras).toMatchObject({
+  expect((await reveal(once!.id)).extras).toMatchObject({
     code: 'key_not_shown',
   });
   const [stored] = (await alice.get<TokenResponse[]>('/api/token/search?keyword=renamed')).data;

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { createApp } from '../../server/app.js';
 import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management } from '../setup/management.js';
+import { until } from '../setup/until.js';
 
 const REFUSAL = '密码过于常见，容易被猜到，请换一个';
 const COMMON = [
@@ -58,6 +59,21 @@ test('the name of the user is not its password, nor with digits around it', asyn
   expect((await user.put('/api/user/self', { password: 'maximilian rides' })).success).toBe(true);
 });
 
+test('neither are the name and the host of the site', async () => {
+  const root = await gateway.root();
+  const user = await gateway.user('wanda');
+  await root.put('/api/option/', { key: 'SystemName', value: 'Model Harbour' });
+  await root.put('/api/option/', { key: 'ServerAddress', value: 'https://harbourlight.example:8443' });
+  for (const password of ['Model Harbour', 'modelharbour1', '2026-harbourlight', '!Example!'])
+    expect((await user.put('/api/user/self', { password })).message).toBe(REFUSAL);
+  // The numbers of an address are in many passwords.
+  await root.put('/api/option/', { key: 'ServerAddress', value: 'http://127.0.0.1:3000' });
+  const admin = { id: user.id, password: '70127000-1' };
+  expect((await root.put('/api/user/', admin)).success).toBe(true);
+  expect((await root.put('/api/user/', { ...admin, password: 'a model harbour' })).success).toBe(true);
+  await root.put('/api/option/', { key: 'ServerAddress', value: '' });
+});
+
 test('who has a common password already still signs in', async () => {
   const user = await gateway.user('old');
   await gateway.sql('UPDATE users SET password = $2 WHERE id = $1', [
@@ -79,6 +95,20 @@ test('INITIAL_ROOT_PASSWORD takes the place of the password everyone knows, and 
   process.env.INITIAL_ROOT_PASSWORD = 'second secret';
   await (await createApp(withoutConsole)).close();
   await gateway.signIn('root', 'first secret');
+});
+
+test('HSTS includes the hosts below only where the operator says so', async () => {
+  process.env.HSTS_INCLUDE_SUBDOMAINS = 'true';
+  const app = await createApp(withoutConsole);
+  delete process.env.HSTS_INCLUDE_SUBDOMAINS;
+  const header = async () =>
+    (await request(app.getHttpServer()).get('/api/status')).get('strict-transport-security');
+  expect(await header()).toBeUndefined();
+  const root = await gateway.signIn('root', 'first secret');
+  await root.put('/api/option/', { key: 'ServerAddress', value: 'https://gateway.example' });
+  await until(async () => (await header()) === 'max-age=31536000; includeSubDomains');
+  await root.put('/api/option/', { key: 'ServerAddress', value: '' });
+  await app.close();
 });
 
 test('HSTS is sent only if the console is reached by https', async () => {

@@ -1,17 +1,17 @@
-import type {} from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { randomText, sameSecret } from '../../core/crypto.js';
+import { cookieValues, setCookie, type ConsoleCookie } from '../../core/http/cookies.js';
 import type { OneTimeStates } from '../../core/http/request-source.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { REDIS } from '../../core/injection.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { providerNames, type ProviderName } from './providers.js';
 
-const COOKIE = 'oauth_state';
+const STATE_COOKIE: ConsoleCookie = { name: 'oauth_state', path: '/api/oauth' };
 const BROWSER_ID = /^[\w-]{43}$/;
 const LIFETIME_SECONDS = 600;
 /** Length that clients of this API expect: 71 bits, valid for one use by one browser within ten minutes. */
@@ -61,13 +61,7 @@ export class OauthStates implements OneTimeStates {
     const browser = browserOf(request) ?? randomBytes(32).toString('base64url');
     const record: Started = { ...started, browser: digest(browser) };
     await this.redis.set(keyOf(state), JSON.stringify(record), 'EX', LIFETIME_SECONDS);
-    reply.setCookie(COOKIE, browser, {
-      path: '/api/oauth',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https' || this.publicAddress().startsWith('https://'),
-      maxAge: LIFETIME_SECONDS,
-    });
+    setCookie(request, reply, this.publicAddress(), STATE_COOKIE, browser, LIFETIME_SECONDS);
   }
 
   async use(
@@ -101,7 +95,7 @@ export class OauthStates implements OneTimeStates {
 }
 
 function browserOf(request: FastifyRequest): string | undefined {
-  const value = request.cookies[COOKIE];
+  const [value] = cookieValues(request, STATE_COOKIE);
   return value !== undefined && BROWSER_ID.test(value) ? value : undefined;
 }
 

@@ -1,4 +1,3 @@
-import type {} from '@fastify/cookie';
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,13 +9,14 @@ import {
 } from '../../contract/resources/second-factor.js';
 import { selfResponse, type SelfResponse } from '../../contract/resources/user.js';
 import { ApiResponse } from '../../core/http/api-response.js';
+import { cookieValues, setCookie, type ConsoleCookie } from '../../core/http/cookies.js';
 import { Critical, Requires } from '../../core/http/requires.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { PasskeyAssertions } from '../../users/second-factor/passkey-assertions.js';
 import type { ChallengeHolder } from '../../users/second-factor/passkey-challenges.js';
 import { SignIns } from './sign-ins.js';
 
-const COOKIE = 'passkey_sign_in';
+const BROWSER_COOKIE: ConsoleCookie = { name: 'passkey_sign_in', path: '/api/user/passkey/login' };
 const LIFETIME_SECONDS = 300;
 
 /** Sign-in with a passkey, without name and password. */
@@ -37,13 +37,7 @@ export class PasskeySignInController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PasskeyOptionsResponse> {
     const browser = randomBytes(32).toString('base64url');
-    reply.setCookie(COOKIE, browser, {
-      path: '/api/user/passkey/login',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https' || this.publicAddress().startsWith('https://'),
-      maxAge: LIFETIME_SECONDS,
-    });
+    setCookie(request, reply, this.publicAddress(), BROWSER_COOKIE, browser, LIFETIME_SECONDS);
     return this.assertions.begin({ request, holder: holderOf(browser) });
   }
 
@@ -56,7 +50,8 @@ export class PasskeySignInController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SelfResponse> {
-    return this.signIns.byPasskey({ request, reply }, assertion, holderOf(request.cookies[COOKIE] ?? ''));
+    const [browser = ''] = cookieValues(request, BROWSER_COOKIE);
+    return this.signIns.byPasskey({ request, reply }, assertion, holderOf(browser));
   }
 }
 

@@ -1,15 +1,15 @@
-import type {} from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { clearCookie, cookieValues, setCookie, type ConsoleCookie } from '../../core/http/cookies.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
 import { REDIS } from '../../core/injection.js';
 import type { ChallengeHolder } from '../../users/second-factor/passkey-challenges.js';
 
-const COOKIE = 'second_step';
+const STEP_COOKIE: ConsoleCookie = { name: 'second_step', path: '/api' };
 const ID = /^[\w-]{43}$/;
 const LIFETIME_SECONDS = 300;
 /** Proofs that may be tried per sign-in. */
@@ -52,12 +52,12 @@ export class PendingSignIns {
   ): Promise<void> {
     const id = randomBytes(32).toString('base64url');
     await this.redis.set(keyOf(id), JSON.stringify(pending), 'EX', LIFETIME_SECONDS);
-    reply.setCookie(COOKIE, id, { ...this.attributes(request), maxAge: LIFETIME_SECONDS });
+    setCookie(request, reply, this.publicAddress(), STEP_COOKIE, id, LIFETIME_SECONDS);
   }
 
   /** The sign-in of this browser. @throws ApiError second_step_expired */
   async read(request: FastifyRequest): Promise<PendingSignIn> {
-    const id = request.cookies[COOKIE] ?? '';
+    const [id = ''] = cookieValues(request, STEP_COOKIE);
     const key = keyOf(id);
     const text = ID.test(id) ? await this.redis.get(key) : null;
     if (text === null) throw new ApiError('second_step_expired');
@@ -77,12 +77,7 @@ export class PendingSignIns {
   /** Uses the sign-in up. @throws ApiError second_step_expired if another request was faster */
   async take(request: FastifyRequest, reply: FastifyReply, { key }: PendingSignIn): Promise<void> {
     if ((await this.redis.del(key)) !== 1) throw new ApiError('second_step_expired');
-    reply.clearCookie(COOKIE, this.attributes(request));
-  }
-
-  private attributes(request: FastifyRequest) {
-    const secure = request.protocol === 'https' || this.publicAddress().startsWith('https://');
-    return { path: '/api', httpOnly: true, sameSite: 'strict' as const, secure };
+    clearCookie(request, reply, this.publicAddress(), STEP_COOKIE);
   }
 }
 

@@ -1,16 +1,21 @@
 import { z } from 'zod';
+import { passkeyAssertion } from './second-factor.js';
 
 /** Maximum length accepted, as at sign-in. */
 const MAX_PASSWORD_LENGTH = 1000;
 
 const passwordProof = z.strictObject({ password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
+export type PasswordProof = z.infer<typeof passwordProof>;
+
+/** The answer to the challenge of `POST /api/user/passkey/verify/begin`. */
+const passkeyProof = z.strictObject({ passkey: passkeyAssertion });
 
 /** `POST /api/user/confirm`: one proof that the owner of the account is at the browser. */
-export const confirmRequest = z.union([passwordProof]);
+export const confirmRequest = z.union([passwordProof, passkeyProof]);
 export type ConfirmRequest = z.infer<typeof confirmRequest>;
 
 /** What an account can confirm with; without any, only a new sign-in confirms. */
-export const CONFIRMATION_METHODS = ['password'] as const;
+export const CONFIRMATION_METHODS = ['password', 'passkey'] as const;
 export type ConfirmationMethod = (typeof CONFIRMATION_METHODS)[number];
 
 export const confirmationResponse = z

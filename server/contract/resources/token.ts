@@ -226,17 +226,6 @@ export const replaceKeyRequest = z
   .optional();
 export type ReplaceKeyRequest = z.infer<typeof replaceKeyRequest>;
 
-export const revealKeyRequest = z
-  .strictObject({
-    password: z
-      .string()
-      .max(1000)
-      .optional()
-      .describe('Of the account; not needed shortly after signing in.'),
-  })
-  .optional();
-export type RevealKeyRequest = z.infer<typeof revealKeyRequest>;
-
 export const revealedKeyResponse = z
   .strictObject({ key: z.string().describe('Without `sk-`.') })
   .meta({ id: 'RevealedKey' });

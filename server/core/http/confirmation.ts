@@ -37,6 +37,15 @@ export class Confirmation {
       if (needsSession && by === 'access-token') throw new ApiError('session_required');
       return;
     }
-    if (isRequired && Date.now() > confirmedUntil(session)) throw new ApiError('confirmation_required');
+    if (isRequired) this.demand({ session });
+  }
+
+  /**
+   * The same where another option asks for it, whatever the one for sensitive actions says.
+   * @throws ApiError session_required, confirmation_required
+   */
+  demand({ session }: Pick<SignedIn, 'session'>): void {
+    if (session === undefined) throw new ApiError('session_required');
+    if (Date.now() > confirmedUntil(session)) throw new ApiError('confirmation_required');
   }
 }

@@ -1,11 +1,11 @@
-import type {} from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieValues, setCookie, type ConsoleCookie } from './cookies.js';
 import { clientAddress, isLoopback } from './proxies.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './sessions.js';
 
-const COOKIE = 'device';
+const DEVICE_COOKIE: ConsoleCookie = { name: 'device', path: '/api' };
 const ID = /^[\w-]{43}$/;
 /** Headers that reverse proxies add. */
 const FORWARDING = [
@@ -38,7 +38,7 @@ export class Devices {
   constructor(@Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress) {}
 
   originOf(request: FastifyRequest): ClientOrigin {
-    const cookie = request.cookies[COOKIE];
+    const [cookie] = cookieValues(request, DEVICE_COOKIE);
     const device = cookie !== undefined && ID.test(cookie) ? cookie : randomBytes(32).toString('base64url');
     const address = clientAddress(request);
     const isForwarded = FORWARDING.some((name) => request.headers[name] !== undefined);
@@ -54,12 +54,6 @@ export class Devices {
 
   /** Stores the device cookie; call it after a successful sign-in. */
   remember(request: FastifyRequest, reply: FastifyReply, { device }: ClientOrigin): void {
-    reply.setCookie(COOKIE, device, {
-      path: '/api',
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https' || this.publicAddress().startsWith('https://'),
-      maxAge: LIFETIME_SECONDS,
-    });
+    setCookie(request, reply, this.publicAddress(), DEVICE_COOKIE, device, LIFETIME_SECONDS);
   }
 }

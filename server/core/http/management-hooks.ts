@@ -9,7 +9,7 @@ import { notFound } from './not-found.js';
 import { clientAddress } from './proxies.js';
 import type { RateLimits } from './rate-limits.js';
 import { sessionAccount } from './session-account.js';
-import type { PublicAddress } from './sessions.js';
+import { EVERY_RESPONSE, MANAGEMENT_RESPONSE } from './security-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,27 +26,26 @@ const MANAGEMENT = /^\/(api|dashboard)(\/|\?|$)/;
 /** Health probes are frequent and come from one address, so they must not use up the rate limit of that address. */
 const PROBE = /^\/api\/health\//;
 
-/** One year, without subdomains (https://www.rfc-editor.org/rfc/rfc6797); browsers apply it over https only. */
-const HSTS = 'max-age=31536000';
-
 /**
- * Adds hooks that run before every route: the request id, and HSTS if the console's public URL is https. Management
- * paths also get `no-store`, drain tracking and the rate limit.
+ * Adds hooks that run before every route: the request id and security headers. Management paths also get drain tracking
+ * and the rate limit.
+ * @param strictTransport see `strictTransport` of security-headers.ts
  */
 export function addManagementHooks(
   fastify: FastifyInstance,
   limits: RateLimits,
   accounts: Accounts,
   drain: Drain,
-  publicAddress: PublicAddress,
+  strictTransport: () => string | undefined,
 ): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    if (publicAddress().startsWith('https://')) void reply.header('Strict-Transport-Security', HSTS);
-    void reply.header('X-Oneapi-Request-Id', request.id);
+    const hsts = strictTransport();
+    if (hsts !== undefined) void reply.header('Strict-Transport-Security', hsts);
+    void reply.headers(EVERY_RESPONSE).header('X-Oneapi-Request-Id', request.id);
     // Makes clients with keep-alive connections reconnect, to another process.
     if (drain.leaving) void reply.header('Connection', 'close');
     if (!MANAGEMENT.test(request.url)) return request.is404 ? refuseUnknown(request, reply) : done();
-    void reply.header('Cache-Control', 'no-store').header('X-Content-Type-Options', 'nosniff');
+    void reply.headers(MANAGEMENT_RESPONSE);
     if (PROBE.test(request.url)) return done();
     drain.enter();
     let isCounted = true;

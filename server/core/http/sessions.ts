@@ -1,4 +1,3 @@
-import type {} from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,9 +7,10 @@ import { Role } from '../../contract/enums.js';
 import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
 import type { AccountState } from './account.js';
+import { clearCookie, cookieValues, setCookie, type ConsoleCookie } from './cookies.js';
 import { clientAddress } from './proxies.js';
 
-const COOKIE = 'session';
+const SESSION_COOKIE: ConsoleCookie = { name: 'session', path: '/' };
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 /** Precision of the stored last-seen time, so that most requests only read the session. */
@@ -101,7 +101,7 @@ export class Sessions {
    */
   async confirm(request: FastifyRequest): Promise<number> {
     const now = Date.now();
-    const id = request.cookies[COOKIE] ?? '';
+    const [id = ''] = cookieValues(request, SESSION_COOKIE);
     const session = await this.read(request);
     if (session !== undefined) {
       const confirmed: Session = { ...session, confirmedAt: now };
@@ -132,8 +132,8 @@ export class Sessions {
    * The session of a request, if it has one. The caller must compare its version with the user row, and ask `isOver`.
    */
   async read(request: FastifyRequest): Promise<Session | undefined> {
-    const id = request.cookies[COOKIE];
-    if (id === undefined || id === '') return undefined;
+    const [id] = cookieValues(request, SESSION_COOKIE);
+    if (id === undefined) return undefined;
     const session = parsed(await this.redis.get(keyOf(id)));
     if (session === undefined || this.remaining(session) <= 0) return undefined;
     return Date.now() - session.lastSeenAt < SEEN_PRECISION_MS ? session : this.touch(id, session, request);
@@ -141,9 +141,8 @@ export class Sessions {
 
   /** Signs out. The cookie is cleared even if no session exists. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const id = request.cookies[COOKIE];
-    reply.clearCookie(COOKIE, this.attributes(request));
-    if (id !== undefined) await this.drop(id);
+    clearCookie(request, reply, this.publicAddress(), SESSION_COOKIE);
+    for (const id of cookieValues(request, SESSION_COOKIE)) await this.drop(id);
   }
 
   /** The account's sessions of its present version, most recently seen first. */
@@ -179,13 +178,12 @@ export class Sessions {
   }
 
   private async replace(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    const earlier = request.cookies[COOKIE];
     const id = randomBytes(32).toString('base64url');
     await this.redis.set(keyOf(id), JSON.stringify(session), 'EX', this.lifetime(session));
     await this.enlist(session, id);
     // If the reference stayed the same, the list already contains the new id.
-    if (earlier !== undefined) await this.drop(earlier, session.ref);
-    reply.setCookie(COOKIE, id, { ...this.attributes(request), maxAge: this.maxSeconds });
+    for (const earlier of cookieValues(request, SESSION_COOKIE)) await this.drop(earlier, session.ref);
+    setCookie(request, reply, this.publicAddress(), SESSION_COOKIE, id, this.maxSeconds);
   }
 
   /** Updates the last-seen time. A session that was ended in the meantime is not recreated. */
@@ -229,11 +227,6 @@ export class Sessions {
       address: clientAddress(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
     };
-  }
-
-  private attributes(request: FastifyRequest) {
-    const secure = request.protocol === 'https' || this.publicAddress().startsWith('https://');
-    return { path: '/', httpOnly: true, sameSite: 'strict' as const, secure };
   }
 }
 

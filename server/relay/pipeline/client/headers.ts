@@ -16,7 +16,11 @@ const REQUEST_ID = 'x-oneapi-request-id';
 /** Where clients of OpenAI's API expect it: that of the provider, if it sends one. */
 const CLIENT_REQUEST_ID = 'x-request-id';
 
-/** Headers of every relay response: request id, and open CORS without credentials. */
+/** A provider's body is what its type says, and no page has it in a frame: some can be opened from the address bar. */
+const NOT_SNIFFED = ['x-content-type-options', 'nosniff'] as const;
+const NOT_FRAMED = ['content-security-policy', "frame-ancestors 'none'"] as const;
+
+/** Headers of every relay response: request id, open CORS without credentials, and how browsers treat the body. */
 export function relayHeaders(requestId: string): Record<string, string> {
   return {
     [REQUEST_ID]: requestId,
@@ -24,6 +28,8 @@ export function relayHeaders(requestId: string): Record<string, string> {
     'access-control-allow-origin': '*',
     'access-control-expose-headers': '*',
     'cache-control': 'no-cache',
+    [NOT_SNIFFED[0]]: NOT_SNIFFED[1],
+    [NOT_FRAMED[0]]: NOT_FRAMED[1],
   };
 }
 
@@ -91,6 +97,8 @@ function rawRelayHeaders(requestId: string, upstream: UpstreamHeaders): RawHeade
     '*',
     'cache-control',
     'no-cache',
+    ...NOT_SNIFFED,
+    ...NOT_FRAMED,
   ];
   if (upstream[CLIENT_REQUEST_ID] === undefined) headers.push(CLIENT_REQUEST_ID, requestId);
   return headers;

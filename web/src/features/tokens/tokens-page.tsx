@@ -11,7 +11,7 @@ import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { NewKeyDialog } from './keys/new-key-dialog';
 import { ReplaceKeyDialog } from './keys/replace-key-dialog';
-import { RevealKeyDialog } from './keys/reveal-key-dialog';
+import { RevealedKeyDialog, type RevealedKey } from './keys/revealed-key-dialog';
 import { TokenBatchDialog } from './token-batch-dialog';
 import { tokenBrief } from './token-brief';
 import { useTokenColumns } from './token-columns';
@@ -33,11 +33,11 @@ const SORTS = { quota: 'used_quota', created: 'created_time', expires: 'expired_
 
 export function TokensPage() {
   const { t } = useTranslation();
-  const { list, change, remove, replaceKey, endFormerKey, selection } = useTokens();
+  const { list, change, remove, replaceKey, revealKey, endFormerKey, selection } = useTokens();
   const panel = usePanel('/token');
   const [sampled, setSampled] = useState<TokenResponse>();
   const [replaced, setReplaced] = useState<TokenResponse>();
-  const [revealed, setRevealed] = useState<TokenResponse>();
+  const [revealed, setRevealed] = useState<RevealedKey>();
   const [newKey, setNewKey] = useState<TokenResponse>();
   const [like, setLike] = useState<TokenResponse>();
   const batch = useTokenBatch(list.refresh);
@@ -51,7 +51,7 @@ export function TokensPage() {
       onSamples: setSampled,
       onDuplicate: openNew,
       onReplaceKey: setReplaced,
-      onReveal: setRevealed,
+      onReveal: (token) => void revealKey.run(token, setRevealed),
       endFormerKey: (token) => void endFormerKey.run(token),
     }),
   );
@@ -127,7 +127,7 @@ export function TokensPage() {
         />
       )}
       {newKey && <NewKeyDialog token={newKey} onClose={() => setNewKey(undefined)} />}
-      {revealed && <RevealKeyDialog token={revealed} onClose={() => setRevealed(undefined)} />}
+      {revealed && <RevealedKeyDialog {...revealed} onClose={() => setRevealed(undefined)} />}
       <TokenBatchDialog batch={batch} />
       {created.token && (
         <Suspense>

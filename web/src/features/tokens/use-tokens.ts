@@ -13,7 +13,9 @@ import { useList } from '../../lib/list/use-list';
 import { useRemoval } from '../../lib/list/use-removal';
 import { useRowChange } from '../../lib/list/use-row-change';
 import { NO_SORT } from '../../ui/table/list-sort';
+import type { RevealedKey } from './keys/revealed-key-dialog';
 import type {
+  RevealedKeyResponse,
   TokenChange,
   TokenRequestFields,
   TokenResponse,
@@ -69,6 +71,12 @@ export function useTokens() {
     },
   );
 
+  const revealKey = useAction(
+    ({ id }: TokenResponse, _onKey: (revealed: RevealedKey) => void) =>
+      call<RevealedKeyResponse>('POST', `/api/token/${id}/reveal`),
+    ({ data }, token, onKey) => onKey({ token, secret: data.key }),
+  );
+
   const endFormerKey = useAction(
     ({ id }: TokenResponse) => call<TokenResponse>('DELETE', `/api/token/${id}/former-key`),
     async ({ data }) => {
@@ -82,6 +90,7 @@ export function useTokens() {
     change,
     remove,
     replaceKey,
+    revealKey,
     endFormerKey,
     selection: { rows: selected, onChange: setSelected },
   };

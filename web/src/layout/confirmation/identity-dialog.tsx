@@ -1,11 +1,13 @@
 import type { ConfirmationResponse, ConfirmRequest } from '#contract/resources/confirmation';
+import type { PasskeyOptionsResponse } from '#contract/resources/second-factor';
 import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, endSession, get } from '../../lib/api/api';
 import { keepReturnPath } from '../../lib/api/return-path';
 import { session } from '../../lib/api/session';
+import { provePasskey, supportsPasskeys } from '../../lib/browser/passkeys';
 import { messageOf, useAction } from '../../lib/interaction/use-action';
 import { Modal } from '../../ui/dialog/modal';
 import { LoadFailed } from '../../ui/feedback/empty-state';
@@ -38,7 +40,18 @@ export function IdentityDialog({ onAnswer }: Props) {
         {t('shell.identity.text')}
       </Text>
       {data?.methods.includes('password') ? (
-        <PasswordForm onConfirmed={() => onAnswer(true)} onCancel={cancel} />
+        <PasswordForm
+          onConfirmed={() => onAnswer(true)}
+          onCancel={cancel}
+          other={data.methods.includes('passkey') && <PasskeyButton onConfirmed={() => onAnswer(true)} />}
+        />
+      ) : data?.methods.includes('passkey') && supportsPasskeys() ? (
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            {t('common.cancel')}
+          </Button>
+          <PasskeyButton onConfirmed={() => onAnswer(true)} isOnly />
+        </Group>
       ) : data ? (
         <SignInAgain onCancel={cancel} />
       ) : error === undefined ? (
@@ -50,7 +63,14 @@ export function IdentityDialog({ onAnswer }: Props) {
   );
 }
 
-function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCancel: () => void }) {
+interface PasswordFormProps {
+  onConfirmed: () => void;
+  onCancel: () => void;
+  /** Another way to confirm. */
+  other: ReactNode;
+}
+
+function PasswordForm({ onConfirmed, onCancel, other }: PasswordFormProps) {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -90,6 +110,7 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
           }}
         />
         <Group justify="flex-end" gap="sm">
+          {other}
           <Button variant="default" onClick={onCancel}>
             {t('common.cancel')}
           </Button>
@@ -99,6 +120,28 @@ function PasswordForm({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Confirms with a passkey. */
+function PasskeyButton({ onConfirmed, isOnly = false }: { onConfirmed: () => void; isOnly?: boolean }) {
+  const { t } = useTranslation();
+  const confirm = useAction(async () => {
+    const { data } = await call<PasskeyOptionsResponse>('POST', '/api/user/passkey/verify/begin');
+    const body: ConfirmRequest = { passkey: await provePasskey(data.options) };
+    return call<ConfirmationResponse>('POST', PATH, { body });
+  }, onConfirmed);
+  if (!supportsPasskeys()) return null;
+  return (
+    <Button
+      variant={isOnly ? 'filled' : 'subtle'}
+      autoFocus={isOnly}
+      data-autofocus={isOnly || undefined}
+      loading={confirm.pending}
+      onClick={() => void confirm.run()}
+    >
+      {t('shell.identity.passkey')}
+    </Button>
   );
 }
 

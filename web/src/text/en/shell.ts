@@ -82,6 +82,7 @@ export const shell: Texts['shell'] = {
     password: 'Current password',
     needPassword: 'Enter your password',
     noPassword: 'This account has no password. Sign in again, then repeat the action.',
+    passkey: 'Use a passkey',
     signInAgain: 'Sign in again',
   },
   credit: '{{name}} {{version}} · AI model gateway',

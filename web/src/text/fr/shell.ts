@@ -83,6 +83,7 @@ export const shell: SomeTexts['shell'] = {
     password: 'Mot de passe actuel',
     needPassword: 'Saisissez votre mot de passe',
     noPassword: "Ce compte n'a pas de mot de passe. Reconnectez-vous, puis recommencez l'action.",
+    passkey: 'Utiliser une clé d’accès',
     signInAgain: 'Se reconnecter',
   },
   credit: "{{name}} {{version}} · Passerelle de modèles d'IA",

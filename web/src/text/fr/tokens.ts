@@ -108,8 +108,6 @@ export const token: SomeTexts['token'] = {
     "Elle n'est affichée que cette fois. La passerelle ne la conserve pas ; une clé perdue ne peut qu'être remplacée.",
   keyNowTitle: 'Copier la clé',
   keyNow: 'La liste ne la contient pas. Pour la revoir, vous confirmez votre mot de passe.',
-  password: 'Votre mot de passe',
-  passwordHint: 'Vous pouvez le laisser vide dans les dix minutes qui suivent la connexion.',
   formerUntil: "Ancienne clé …{{end}} valable jusqu'au {{time}}",
   formerUsed: 'dernier usage',
   formerUnused: 'inutilisée depuis',

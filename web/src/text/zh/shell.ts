@@ -80,6 +80,7 @@ export const shell = {
     password: '当前密码',
     needPassword: '请输入密码',
     noPassword: '此账户没有密码，请重新登录后再进行此操作。',
+    passkey: '使用通行密钥',
     signInAgain: '重新登录',
   },
   credit: '{{name}} {{version}} · AI 模型网关',

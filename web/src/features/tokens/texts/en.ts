@@ -106,8 +106,6 @@ export const token: Texts['token'] = {
     'It is shown only this once. The gateway does not store it; a key that is lost can only be replaced.',
   keyNowTitle: 'Copy the key',
   keyNow: 'The list does not have it. To see it again, you confirm your password.',
-  password: 'Your password',
-  passwordHint: 'You can leave it empty within ten minutes of signing in.',
   formerUntil: 'Old key …{{end}} valid until {{time}}',
   formerUsed: 'last used',
   formerUnused: 'not used since',

@@ -97,8 +97,6 @@ export const token = {
   keyOnce: '密钥只显示这一次。网关不保存密钥，丢失后只能更换。',
   keyNowTitle: '复制密钥',
   keyNow: '列表中不显示密钥，之后需要验证密码才能查看。',
-  password: '登录密码',
-  passwordHint: '刚登录后的十分钟内可以留空。',
   formerUntil: '旧密钥 …{{end}} 有效期至 {{time}}',
   formerUsed: '最近使用',
   formerUnused: '更换后未使用',
