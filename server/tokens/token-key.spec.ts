@@ -45,6 +45,7 @@ test('of a key that is shown once, nothing is stored from which it could be read
   expect(columns).toEqual({
     key: '',
     keyHash: vault.lookupHash(plain),
+    hashKey: vault.keyId,
     keyEnd: plain.slice(-4),
     hookSecret: expect.stringMatching(/^v1:/),
   });

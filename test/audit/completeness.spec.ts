@@ -77,6 +77,7 @@ async function codes(): Promise<string> {
   });
   return data[0]!;
 }
+const ADMIN_KEY = { name: 'script', scopes: ['read'], days: 1 };
 const PRICE = { kind: 'tokens', ratio: 1, input: 1, output: 1, cached: 1, cache_write: 1, call: 1 };
 
 /** A request of each writing route that does what it is for. */
@@ -184,6 +185,22 @@ const CALLS: Readonly<Record<string, () => Promise<Call>>> = {
   'PUT /api/token': async () => ({ path: '/api/token/', body: { id: await token(), name: 'second' } }),
   'DELETE /api/token/{id}': async () => ({ path: `/api/token/${await token()}` }),
   'POST /api/token/{id}/key': async () => ({ path: `/api/token/${await token()}/key` }),
+  'DELETE /api/token/{id}/former-key': async () => {
+    const id = await token();
+    await root.post(`/api/token/${id}/key`, { overlap_hours: 1 });
+    return { path: `/api/token/${id}/former-key` };
+  },
+  'POST /api/token/{id}/reveal': async () => ({ path: `/api/token/${await token()}/reveal` }),
+  'POST /api/user/confirm': async () => ({
+    path: '/api/user/confirm',
+    body: { password: 'password 1' },
+    by: await user(),
+  }),
+  'POST /api/admin-key': async () => ({ path: '/api/admin-key', body: ADMIN_KEY }),
+  'DELETE /api/admin-key/{id}': async () => {
+    await root.post('/api/admin-key', ADMIN_KEY);
+    return { path: `/api/admin-key/${await idOf('admin_keys')}` };
+  },
   'POST /api/user/token': async () => ({ path: '/api/user/token', by: await user() }),
   'PUT /api/redemption/campaigns': async () => {
     await codes();

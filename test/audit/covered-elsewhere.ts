@@ -21,4 +21,12 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /api/task/{id}/cancel': 'a task, in test/tasks',
   'POST /api/mj/{id}/cancel': 'a drawing, in test/tasks',
   'POST /api/log/{id}/refund': 'a charge, in test/users/refunds',
+  'POST /api/user/login/2fa': 'a second factor, in test/auth',
+  'POST /api/user/passkey/login/finish': 'a second factor, in test/auth',
+  'POST /api/user/2fa/enable': 'a second factor, in test/auth',
+  'POST /api/user/2fa/disable': 'a second factor, in test/auth',
+  'POST /api/user/2fa/backup_codes': 'a second factor, in test/auth',
+  'POST /api/user/passkey/register/finish': 'a second factor, in test/auth',
+  'DELETE /api/user/passkey/{id}': 'a second factor, in test/auth',
+  'DELETE /api/user/{id}/2fa': 'a second factor, in test/auth',
 };

@@ -1,5 +1,6 @@
 import { PasskeyAuthenticator, type CeremonyOptions, type Faults } from '../doubles/passkey-authenticator.js';
 import { Management } from '../setup/management.js';
+import { age } from '../setup/session-age.js';
 import { Browser } from './oauth/browser.js';
 import { setOptions } from './oauth/start-gateway.js';
 
@@ -222,7 +223,10 @@ test('a banned account does not sign in', async () => {
   const { id, authenticator } = await owner('kate');
   await gateway.sql('UPDATE users SET status = 2 WHERE id = $1', [id]);
   expect((await signIn(authenticator)).answer).toMatchObject({ code: 'passkey_refused' });
-  expect(await lastAudit(id)).toEqual({ action: 'sign_in_failed', details: '{"method":"passkey"}' });
+  expect(await lastAudit(id)).toEqual({
+    action: 'sign_in_failed',
+    details: '{"method":"passkey","reason":"user_banned"}',
+  });
 });
 
 test('a removed passkey does not sign in, and with the last factor the second step ends', async () => {
@@ -253,6 +257,23 @@ test('a passkey proves its owner for new recovery codes, also where it is the on
     HOST,
   );
   expect(answer).toMatchObject({ success: true });
+});
+
+test('a passkey confirms a session before a sensitive action', async () => {
+  const { id, browser, authenticator } = await owner('zoe');
+  await age(gateway, { signedInAt: 601, confirmedAt: 601 });
+  expect(await browser.send('post', '/api/user/token')).toMatchObject({ code: 'confirmation_required' });
+  const state = await browser.get('/api/user/confirm');
+  expect(state.body).toMatchObject({ data: { methods: ['password', 'passkey'] } });
+  const proof = async (faults: Faults) => {
+    const options = await publicKeyOf(browser, '/api/user/passkey/verify/begin');
+    return browser.post('/api/user/confirm', { passkey: authenticator.get(options, faults) }, HOST);
+  };
+  expect(await proof({ unverified: true })).toMatchObject({ code: 'passkey_refused' });
+  expect(await browser.send('post', '/api/user/token')).toMatchObject({ code: 'confirmation_required' });
+  expect(await proof({})).toMatchObject({ success: true });
+  expect(await lastAudit(id)).toEqual({ action: 'identity_confirmed', details: '{"method":"passkey"}' });
+  expect(await browser.send('post', '/api/user/token')).toMatchObject({ success: true });
 });
 
 test('an account has at most ten passkeys', async () => {

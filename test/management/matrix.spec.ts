@@ -6,6 +6,7 @@ import { templateOf } from '../../server/openapi/operation.js';
 import { answerTo, type HttpAnswer } from '../setup/http-answer.js';
 import { allTests } from '../setup/long-tests.mjs';
 import { Management } from '../setup/management.js';
+import { age } from '../setup/session-age.js';
 import { AnswerCheck } from './answer-check.js';
 import { People, type Person } from './people.js';
 import { addressOf, rows, type Level, type Row } from './routes.js';
@@ -38,6 +39,9 @@ type Role = keyof typeof ROLES;
 const roles = Object.keys(ROLES) as Role[];
 /** Whose ended sessions and bans are tried at each route: in npm test, those of who may do most, since the role comes later. */
 const endedRoles: readonly Role[] = allTests ? roles : ['root'];
+
+/** Whose services ask for a confirmation, whatever is in the body. */
+const CONFIRMED_BY_SERVICE = ['POST /api/token/{id}/reveal'];
 
 const isOpen = (level: Level) => level === 'public' || level === 'optional';
 const bySessionOnly = (level: Level) => level === 'session' || level === 'docs';
@@ -221,3 +225,21 @@ describe.each(rows.filter(({ level }) => level === 'key').map((row) => [nameOf(r
     });
   },
 );
+
+test('routes of sensitive actions refuse sessions that were not confirmed lately, and no other route does', async () => {
+  const table = gateway.app.get(RouteTable).list();
+  const declared = table
+    .filter(({ effects }) => effects.confirmed)
+    .map(({ method, path }) => `${method} ${templateOf(path)}`);
+  const guarded = rows.filter((row) => !isOpen(row.level) && row.level !== 'key' && served.has(nameOf(row)));
+  const persons = new Map<Row, Person>();
+  for (const row of guarded) persons.set(row, await people.make(ROLES.root));
+  await age(gateway, { signedInAt: 601, confirmedAt: 601 });
+  const refusing: string[] = [];
+  for (const [row, person] of persons) {
+    const { body } = await send(row, as(person));
+    if ('code' in body && body.code === 'confirmation_required') refusing.push(nameOf(row));
+  }
+  expect(refusing.toSorted()).toEqual([...declared, ...CONFIRMED_BY_SERVICE].toSorted());
+  expect(declared).toContain('DELETE /api/log');
+});

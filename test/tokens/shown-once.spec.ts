@@ -89,6 +89,7 @@ describe('after a confirmation', () => {
   });
 
   test('no one else sees it, and no system access token', async () => {
+    await root.post('/api/user/confirm', { password: '123456' });
     expect((await root.post(`/api/token/${token.id}/reveal`, {})).extras).toMatchObject({
       code: 'token_not_found',
     });

@@ -16,6 +16,11 @@ export const UNAUDITED_ROUTES: Readonly<Record<string, string>> = {
   'POST /api/user/epay/notify':
     'called by the payment provider: a payment has a row, a repeated call has none',
   'GET /api/oauth/state': 'begins a sign-in, whose end has a row',
+  'POST /api/user/login/2fa/passkey': 'begins the proof of a sign-in, whose end has a row',
+  'POST /api/user/passkey/login/begin': 'begins a sign-in, whose end has a row',
+  'POST /api/user/passkey/register/begin': 'begins a registration, whose end has a row',
+  'POST /api/user/passkey/verify/begin': 'begins a proof, whose end has a row',
+  'POST /api/user/2fa/setup': 'begins a setup, whose end has a row',
   'GET /api/verification': 'mails a code; what is done with it has a row',
   'GET /api/reset_password': 'mails a link; what is done with it has a row',
 };

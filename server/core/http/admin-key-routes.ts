@@ -41,6 +41,9 @@ const AREAS: Readonly<Record<string, Area>> = {
   '/api/user-tokens': 'users',
 };
 
+/** Administrators' routes of an area that a program has no use for, and a thief would: they need a session. */
+const PERSONAL = ['/api/user/:id/2fa'];
+
 /** Their answers hold codes that are worth money, so `read` is not enough. */
 const SECRET = ['/api/redemption'];
 
@@ -64,6 +67,7 @@ const USER_ROUTES: Readonly<Record<string, Area>> = {
   '/api/task/self': 'billing',
   '/api/token': 'tokens',
   '/api/token/:id': 'tokens',
+  '/api/token/:id/former-key': 'tokens',
   '/api/token/:id/key': 'tokens',
   '/api/token/search': 'tokens',
   '/api/user/credits': 'billing',
@@ -93,7 +97,7 @@ export function scopesFor({
     // People change their accounts in the console.
     return area === 'tokens' ? [area] : undefined;
   }
-  if (access !== 'admin' && access !== 'root') return undefined;
+  if ((access !== 'admin' && access !== 'root') || PERSONAL.includes(path)) return undefined;
   const beginning = Object.keys(AREAS)
     .filter((start) => path === start || path.startsWith(`${start}/`))
     .toSorted((one, other) => other.length - one.length)[0];
