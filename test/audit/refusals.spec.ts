@@ -56,7 +56,7 @@ test('so do the default password from elsewhere, sign-ins by third parties and a
   await request(gateway.app.getHttpServer()).get('/api/oauth/github?code=x&state=unknown');
   await until(async () => {
     const [latest] = await entries('action=sign_in_failed');
-    return (latest?.details as { method?: string }).method === 'github';
+    return (latest?.details as { method?: string } | undefined)?.method === 'github';
   });
   expect((await entries('action=sign_in_failed'))[0]).toMatchObject({
     details: { method: 'github', reason: 'oauth_state_wrong' },

@@ -146,7 +146,12 @@ test('a server that others can reach does not start with the password everyone k
 
 test('a server that others can reach starts on an empty database, and prints a link to its setup instead', async () => {
   await gateway.sql('CREATE DATABASE fresh');
-  const settings: Record<string, string> = { ...gateway.environment, HOST: '0.0.0.0', INITIAL_ROOT_PASSWORD: '', PORT: '0' };
+  const settings: Record<string, string> = {
+    ...gateway.environment,
+    HOST: '0.0.0.0',
+    INITIAL_ROOT_PASSWORD: '',
+    PORT: '0',
+  };
   const [database, redis] = [new URL(settings.DATABASE_URL!), new URL(settings.REDIS_URL!)];
   database.pathname = '/fresh';
   redis.pathname = '/7';

@@ -18,10 +18,10 @@ import { FewerLogIndexes1795300000081 } from './logs/1795300000081-fewer-log-ind
 import { LeaveRoomForBalances1795300000082 } from './1795300000082-leave-room-for-balances.js';
 import { SettledAt1795400000001 } from './ledger/1795400000001-settled-at.js';
 import { ProvisionalRejections1795400000002 } from './ledger/1795400000002-provisional-rejections.js';
-import { CreateAuditLog1795400000011 } from './1795400000011-create-audit-log.js';
+import { CreateAuditLog1795400000011 } from './audit/1795400000011-create-audit-log.js';
 import { WriteOffCauses1795500000001 } from './ledger/1795500000001-write-off-causes.js';
 import { CreateUnreadUsage1795600000001 } from './ledger/1795600000001-create-unread-usage.js';
-import { RetryInNextGroups1795700000001 } from './1795700000001-retry-in-next-groups.js';
+import { RetryInNextGroups1795700000001 } from './tokens/1795700000001-retry-in-next-groups.js';
 import { NamesInHistory1795700000100 } from './logs/1795700000100-names-in-history.js';
 import { ChannelBalances1795700000110 } from './1795700000110-channel-balances.js';
 import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
@@ -40,14 +40,14 @@ import { CountRefusedKeys1795700000213 } from './statistics/1795700000213-count-
 import { CreateUsageDays1795700000214 } from './statistics/1795700000214-create-usage-days.js';
 import { RouteAlerts1795700000220 } from './1795700000220-route-alerts.js';
 import { CreateSavedViews1795700000221 } from './statistics/1795700000221-create-saved-views.js';
-import { IndexTokenNames1795700000240 } from './1795700000240-index-token-names.js';
+import { IndexTokenNames1795700000240 } from './tokens/1795700000240-index-token-names.js';
 import { CreateUsageUserDays1795700000241 } from './statistics/1795700000241-create-usage-user-days.js';
 import { CreateAdminKeys1795700000450 } from './accounts/1795700000450-create-admin-keys.js';
-import { CreateInvitations1795700000320 } from './1795700000320-create-invitations.js';
+import { CreateInvitations1795700000320 } from './accounts/1795700000320-create-invitations.js';
 import { CreatePriceChanges1795700000340 } from './1795700000340-create-price-changes.js';
 import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
 import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
-import { IndexAuditTime1795700000365 } from './1795700000365-index-audit-time.js';
+import { IndexAuditTime1795700000365 } from './audit/1795700000365-index-audit-time.js';
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
 import { IndexLargeTables1795700000371 } from './logs/1795700000371-index-large-tables.js';
 import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
@@ -56,11 +56,11 @@ import { CreateCostRankings1795700000381 } from './statistics/1795700000381-crea
 import { NameHashSecrets1795700000440 } from './accounts/1795700000440-name-hash-secrets.js';
 import { CreateSecondFactors1795700000400 } from './accounts/1795700000400-create-second-factors.js';
 import { UpdateImportedRows1795700000395 } from './1795700000395-update-imported-rows.js';
-import { CreateAuditSeals1795700000420 } from './1795700000420-create-audit-seals.js';
-import { IndexAuditRequests1795700000421 } from './1795700000421-index-audit-requests.js';
-import { TokenScopesAndKeyEnds1795700000430 } from './1795700000430-token-scopes-and-key-ends.js';
-import { CreateFormerKeys1795700000431 } from './1795700000431-create-former-keys.js';
-import { CreateKeyUses1795700000432 } from './1795700000432-create-key-uses.js';
+import { CreateAuditSeals1795700000420 } from './audit/1795700000420-create-audit-seals.js';
+import { IndexAuditRequests1795700000421 } from './audit/1795700000421-index-audit-requests.js';
+import { TokenScopesAndKeyEnds1795700000430 } from './tokens/1795700000430-token-scopes-and-key-ends.js';
+import { CreateFormerKeys1795700000431 } from './tokens/1795700000431-create-former-keys.js';
+import { CreateKeyUses1795700000432 } from './tokens/1795700000432-create-key-uses.js';
 import type { Migration } from '../migration.js';
 
 /**

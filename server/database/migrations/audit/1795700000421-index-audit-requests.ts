@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /** GET /api/audit with request_id: the entries of a request. */
 export class IndexAuditRequests1795700000421 extends IndexMigration {

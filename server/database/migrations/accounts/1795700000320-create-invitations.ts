@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Open invitations by mail. Servers of the previous release do not use the table. */
 export class CreateInvitations1795700000320 implements Migration {

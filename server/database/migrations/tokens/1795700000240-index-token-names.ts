@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /**
  * GET /api/search and /api/user-tokens?keyword: name ILIKE '%…%' among the tokens of all users. Charges do not change names, so the

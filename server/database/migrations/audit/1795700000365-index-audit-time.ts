@@ -1,4 +1,4 @@
-import { IndexMigration } from '../index-migration.js';
+import { IndexMigration } from '../../index-migration.js';
 
 /** GET /api/audit and /api/audit/export with start_timestamp or end_timestamp: where the ids of a range begin and end. */
 export class IndexAuditTime1795700000365 extends IndexMigration {

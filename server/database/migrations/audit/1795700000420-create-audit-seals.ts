@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /**
  * Seals of the audit log (docs/audit.md): a chain of hashes over its rows, and their removal by whole days. Servers of the previous

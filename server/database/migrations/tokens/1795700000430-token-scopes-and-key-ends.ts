@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /**
  * What a token may be used for; of a key that is not stored, its last characters, the secret that signs hooks of tasks, and the id of the secret of its hash. Programs of

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** When and from where keys were used last. Servers of the previous release do not use the table. */
 export class CreateKeyUses1795700000432 implements Migration {

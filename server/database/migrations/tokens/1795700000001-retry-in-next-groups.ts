@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Tokens of group `auto` may be served by the next group; those that exist keep to one group. */
 export class RetryInNextGroups1795700000001 implements Migration {

@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { LongStep, Migration } from '../migration.js';
+import type { LongStep, Migration } from '../../migration.js';
 
 /**
  * Who changed what, and who signed in: rows that no deletion of old logs reaches, and that Postgres refuses to change. What

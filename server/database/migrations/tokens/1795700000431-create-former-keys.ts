@@ -1,5 +1,5 @@
 import type { QueryRunner } from 'typeorm';
-import type { Migration } from '../migration.js';
+import type { Migration } from '../../migration.js';
 
 /** Keys that were replaced and are accepted for a while. Servers of the previous release refuse them. */
 export class CreateFormerKeys1795700000431 implements Migration {
