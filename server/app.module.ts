@@ -7,7 +7,7 @@ import { AuthApi } from './auth/auth-http.module.js';
 import { BillingApi } from './billing/billing-http.module.js';
 import { ChannelsApi } from './channels/channels-http.module.js';
 import { CoreModule } from './core/core.module.js';
-import { AccessGuard } from './core/http/access.guard.js';
+import { AccessGuard } from './core/http/access/access.guard.js';
 import { EnvelopeInterceptor } from './core/http/envelope.js';
 import { HttpModule } from './core/http/http.module.js';
 import { ApiErrorFilter } from './core/http/api-error.filter.js';

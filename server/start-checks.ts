@@ -13,8 +13,8 @@ import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
 import { requireKnownRelease } from './database/release-check.js';
 import { StartChecksRepository } from './start-checks.repository.js';
-import { DEFAULT_ROOT_PASSWORD } from './users/first-account.js';
-import { passwordMatches } from './users/passwords.js';
+import { DEFAULT_ROOT_PASSWORD } from './users/first-account/first-account.js';
+import { passwordMatches } from './users/passwords/passwords.js';
 
 const REDIS_TIMEOUT_MS = 3000;
 

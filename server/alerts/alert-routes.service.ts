@@ -12,8 +12,8 @@ import { Vault } from '../core/crypto.js';
 import { AddresseesRepository } from '../notifications/addressees.repository.js';
 import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { notificationChannels } from '../notifications/channels/index.js';
-import { shownSetting, storedTarget } from '../users/own-setting.js';
-import { TestNotices } from '../users/test-notices.service.js';
+import { shownSetting, storedTarget } from '../users/own-account/own-setting.js';
+import { TestNotices } from '../users/own-account/test-notices.service.js';
 
 /** The body of `PUT /api/alerts/target`, with the fields of all notification channels. */
 export const alertTargetRequest = noticeTargetRequestOf(notificationChannels);

@@ -12,10 +12,10 @@ import {
   type MuteAlertRequest,
 } from '../contract/resources/alert.js';
 import type { NoticeTargetRequest } from '../contract/resources/notification-channel.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { PageLanguage } from '../core/http/languages/page-language.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { AlertRoutes, alertTargetRequest } from './alert-routes.service.js';
 import { Alerts } from './alerts.service.js';
 

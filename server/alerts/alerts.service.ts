@@ -8,7 +8,7 @@ import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
 import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { OptionsService } from '../options/options.service.js';
-import { shownSetting } from '../users/own-setting.js';
+import { shownSetting } from '../users/own-account/own-setting.js';
 import { CHECKED_KEY } from './alert-checks.service.js';
 import { alertLimits } from './alert-limits.js';
 import { ruleStates } from './alert-rules.js';

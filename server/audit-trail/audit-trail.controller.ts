@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditStateResponse, type AuditStateResponse } from '../contract/resources/audit.js';
 import { SealsRepository } from '../audit/seals/seals.repository.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { StreamPlacesRepository } from '../notifications/event-streams/stream-places.repository.js';
 import { OptionsService } from '../options/options.service.js';
 import { auditReceiverOf } from './audit-stream.service.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { REFUSALS } from '../core/http/refusals.js';
+import { REFUSALS } from '../core/http/access/refusals.js';
 import { AuditExport } from './audit-export.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditModule } from './audit.module.js';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import type { AuditAction } from '../contract/resources/audit.js';
 import { maxEntries } from '../core/cache-limit.js';
-import type { Acting, RequestOrigin } from '../core/http/account.js';
+import type { Acting, RequestOrigin } from '../core/http/access/account.js';
 import { AuditRepository } from './audit.repository.js';
 
 /** Characters of a user agent that are kept. */

@@ -9,9 +9,9 @@ import {
   type AuditExportQuery,
   type AuditQuery,
 } from '../contract/resources/audit.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiRawResponse, ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { AuditExport } from './audit-export.service.js';
 import { auditView } from './audit-view.js';
 import { AuditRepository } from './audit.repository.js';

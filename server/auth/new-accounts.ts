@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
-import type { ClientOrigin } from '../core/http/devices.js';
+import type { ClientOrigin } from '../core/http/access/devices.js';
 import { LogType, Role } from '../contract/enums.js';
 import type { Language } from '../contract/languages.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -12,7 +12,7 @@ import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import { OptionsService } from '../options/options.service.js';
 import type { User } from '../users/user.entity.js';
-import { withLanguage } from '../users/own-setting.js';
+import { withLanguage } from '../users/own-account/own-setting.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { NewAccountsRepository } from './new-accounts.repository.js';
 

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ACCOUNT_SOURCE, type AccountSource } from '../core/http/account.js';
+import { ACCOUNT_SOURCE, type AccountSource } from '../core/http/access/account.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Devices } from '../core/http/devices.js';
-import { Requires } from '../core/http/requires.js';
-import { sessionAccount } from '../core/http/session-account.js';
-import { Sessions } from '../core/http/sessions.js';
+import { Devices } from '../core/http/access/devices.js';
+import { Requires } from '../core/http/access/requires.js';
+import { sessionAccount } from '../core/http/access/session-account.js';
+import { Sessions } from '../core/http/access/sessions.js';
 import { PasswordService } from './password.service.js';
 import {
   signInRequest,

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccessRefusals } from '../audit/refusals/refused-access.js';
 import { UserStatus } from '../contract/enums.js';
-import type { ClientOrigin } from '../core/http/devices.js';
+import type { ClientOrigin } from '../core/http/access/devices.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
-import { OwnAccountService } from '../users/own-account.service.js';
-import { SignInThrottle } from '../users/sign-in-throttle.js';
-import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords.js';
+import { OwnAccountService } from '../users/own-account/own-account.service.js';
+import { SignInThrottle } from '../users/passwords/sign-in-throttle.js';
+import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords/passwords.js';
 import type { User } from '../users/user.entity.js';
 import type { SignInRequest } from '../contract/resources/auth.js';
 

@@ -2,11 +2,11 @@ import { Body, Controller, Injectable, Post, Req, UseGuards, type CanActivate } 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '../contract/languages.js';
-import { Account, type SignedIn } from '../core/http/account.js';
-import { Devices } from '../core/http/devices.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
+import { Devices } from '../core/http/access/devices.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { PageLanguage } from '../core/http/languages/page-language.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
 import { RegistrationService } from './registration.service.js';
 import { RequireHuman } from './turnstile.js';

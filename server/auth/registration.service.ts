@@ -1,4 +1,4 @@
-import type { ClientOrigin } from '../core/http/devices.js';
+import type { ClientOrigin } from '../core/http/access/devices.js';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
@@ -12,8 +12,8 @@ import { OptionsService } from '../options/options.service.js';
 import { createTokenRequest } from '../contract/resources/token.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { stateOf } from '../users/accounts.js';
-import { hashChosenPassword } from '../users/passwords.js';
-import { siteNames } from '../users/site-names.js';
+import { hashChosenPassword } from '../users/passwords/passwords.js';
+import { siteNames } from '../users/passwords/site-names.js';
 import type { User } from '../users/user.entity.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';

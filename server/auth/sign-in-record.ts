@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 import type { FactorMethod } from '../contract/resources/second-factor.js';
-import type { ClientOrigin } from '../core/http/devices.js';
+import type { ClientOrigin } from '../core/http/access/devices.js';
 import { AccountNotices } from '../notifications/account-notices.js';
 import type { SignInMethod } from './second-step/pending-sign-ins.js';
 import type { User } from '../users/user.entity.js';

@@ -13,7 +13,7 @@ import type { Env } from '../core/env.js';
 import { EgressClient } from '../core/egress/egress-client.js';
 import { clientAddress } from '../core/http/proxies.js';
 import { ENV } from '../core/injection.js';
-import { Critical } from '../core/http/requires.js';
+import { Critical } from '../core/http/access/requires.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { OptionsService } from '../options/options.service.js';
 import { turnstileVerdict } from './turnstile-verdict.js';

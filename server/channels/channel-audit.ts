@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
-import type { RequestOrigin } from '../core/http/account.js';
+import type { RequestOrigin } from '../core/http/access/account.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import type { Channel } from './channel.entity.js';
 

@@ -4,11 +4,11 @@ import {
   channelTypeResponse,
   type ChannelTypeResponse,
 } from '../contract/resources/channels/channel-type.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { Answer, errorMembers, withExtras } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { pageOf } from '../core/http/paging.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import {
   channelIdsRequest,
   channelListQuery,

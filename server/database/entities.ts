@@ -43,7 +43,7 @@ import { SavedView } from '../users/saved-views/saved-view.entity.js';
 import { Authenticator } from '../users/second-factor/authenticator.entity.js';
 import { Passkey } from '../users/second-factor/passkey.entity.js';
 import { RecoveryCode } from '../users/second-factor/recovery-code.entity.js';
-import { Setup } from '../users/setup.entity.js';
+import { Setup } from '../users/first-account/setup.entity.js';
 import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';

@@ -5,9 +5,9 @@ import {
   type MoveGroupRequest,
   type MoveGroupResponse,
 } from '../contract/resources/group.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { GroupMoves } from './group-moves.service.js';
 
 @Controller('api/group')

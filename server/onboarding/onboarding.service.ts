@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Role } from '../contract/enums.js';
 import type { OnboardingResponse } from '../contract/resources/onboarding.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import { OnboardingRepository } from './onboarding.repository.js';
 
 /** Accounts that are remembered as done; others are looked up again. */

@@ -1,4 +1,4 @@
-import type { Access } from '../core/http/requires.js';
+import type { Access } from '../core/http/access/requires.js';
 import type { Route } from '../core/http/route-table.js';
 import { lenientBody, type JsonSchema } from './json-schema.js';
 

@@ -1,5 +1,5 @@
 import type { OptionKey } from '../contract/options/index.js';
-import type { RequestOrigin, SignedIn } from '../core/http/account.js';
+import type { RequestOrigin, SignedIn } from '../core/http/access/account.js';
 
 /** The user who changes an option. */
 export interface OptionActor {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { withExtras, withMessage, type Answer } from '../core/http/envelope.js';
-import { Confirmation } from '../core/http/confirmation.js';
+import { Confirmation } from '../core/http/access/confirmation.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import {
   optionListExtras,

@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../core/crypto.js';
-import { CONFIRMATION_RULES, type ConfirmationRules } from '../core/http/confirmation.js';
-import { PUBLIC_ADDRESS } from '../core/http/sessions.js';
+import { CONFIRMATION_RULES, type ConfirmationRules } from '../core/http/access/confirmation.js';
+import { PUBLIC_ADDRESS } from '../core/http/access/sessions.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsEditor } from './options-editor.js';
 import { OptionsRepository } from './options.repository.js';

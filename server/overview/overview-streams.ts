@@ -8,7 +8,7 @@ import type {
 } from '../contract/resources/overview.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Drain } from '../core/drain.js';
-import { StillSignedIn } from '../core/http/still-signed-in.js';
+import { StillSignedIn } from '../core/http/access/still-signed-in.js';
 import { Overview } from './overview.service.js';
 
 /** Streams of one process, and of one account in it. */

@@ -8,9 +8,9 @@ import {
   type OverviewResponse,
   type OwnOverviewResponse,
 } from '../contract/resources/overview.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiRawResponse, ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { OverviewStreams } from './overview-streams.js';
 import { Overview } from './overview.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChannelRegistry } from '../channels/channel-registry.js';
 import { Role } from '../contract/enums.js';
 import { SEARCH_ROWS, type SearchResponse } from '../contract/resources/search.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import { GroupsService } from '../options/groups/groups.service.js';
 import { bestNames } from './best-names.js';
 import { SearchRepository } from './search.repository.js';

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Injectable, Post, Req, UseGuards, type CanActivate } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Devices } from '../core/http/devices.js';
+import { Devices } from '../core/http/access/devices.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { routeConfig } from '../core/http/route-config.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import { RootAccount } from '../users/root-account.js';
+import { RootAccount } from '../users/first-account/root-account.js';
 import {
   setupRequest,
   setupResponse,

@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { z } from 'zod';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { HealthService } from './health.service.js';
 
 /**

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { OptionsService } from '../options/options.service.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { statusResponse, type StatusResponse } from '../contract/resources/status.js';
 import { publicStatus } from './public-status.js';
-import { RootAccount } from '../users/root-account.js';
+import { RootAccount } from '../users/first-account/root-account.js';
 import { HealthService } from './health.service.js';
 import { releaseResponse, type ReleaseResponse } from '../contract/resources/status.js';
 import { ReleasesService } from './releases.service.js';

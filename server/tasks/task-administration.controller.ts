@@ -6,9 +6,9 @@ import {
   type CancelTaskRequest,
   type RunningTasksResponse,
 } from '../contract/resources/tasks/task-administration.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { TaskAdministrationService } from './task-administration.service.js';
 
 @Controller('api')

@@ -6,7 +6,7 @@ import { LogType } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { RunningTasksResponse } from '../contract/resources/tasks/task-administration.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import { RelayServices } from '../relay/relay-services.js';
 import { TaskCancellations } from './engine/task-cancellations.js';
 import { TaskEndings } from './engine/task-endings.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { pageOf, type Page } from '../core/http/paging.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import type { Counted } from '../core/long-list.js';
 import { listExtras } from '../contract/query.js';
 import {

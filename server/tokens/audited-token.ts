@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../audit/audit-log.js';
-import type { Acting } from '../core/http/account.js';
+import type { Acting } from '../core/http/access/account.js';
 import type { Token } from './token.entity.js';
 
 /** Tokens that the record of a search names. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { displayedEnd, maskedKey } from '../contract/masked-key.js';
 import type { TokenResponse } from '../contract/resources/token.js';
 import { Vault } from '../core/crypto.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import { OptionsService } from '../options/options.service.js';
 import { keyEndOf, storedKey } from './token-key.js';
 import { tokenResponseOf, type TokenFacts } from './token-mapping.js';

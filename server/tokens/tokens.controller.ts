@@ -1,14 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Account, requireSession, type SignedIn } from '../core/http/account.js';
+import { Account, requireSession, type SignedIn } from '../core/http/access/account.js';
 import { withExtras, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Confirmation } from '../core/http/confirmation.js';
+import { Confirmation } from '../core/http/access/confirmation.js';
 import { ApiRequest } from '../core/http/api-request.js';
-import { Devices } from '../core/http/devices.js';
+import { Devices } from '../core/http/access/devices.js';
 import { pageOf } from '../core/http/paging.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { parseBody } from '../core/http/schema.pipe.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { listExtras, readInteger, statusOnlyQuery, type StatusOnlyQuery } from '../contract/query.js';

@@ -7,7 +7,7 @@ import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { SpendRepository } from '../billing/usage-hours/spend.repository.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { Vault } from '../core/crypto.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import type { Page } from '../core/http/paging.js';
 import { requestId } from '../core/ids.js';
 import { containing } from '../core/like.js';

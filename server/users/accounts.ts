@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { maxEntries } from '../core/cache-limit.js';
 import { ADMIN_KEY_PREFIX } from '../contract/admin-key-scopes.js';
 import { ApiError } from '../contract/errors/api-error.js';
-import type { AccountSource, AccountState, Bearer } from '../core/http/account.js';
+import type { AccountSource, AccountState, Bearer } from '../core/http/access/account.js';
 import { Vault } from '../core/crypto.js';
 import { EventBus } from '../core/redis/events.js';
 import { OptionsService } from '../options/options.service.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { LogType, Role, UserStatus } from '../contract/enums.js';
-import type { SignedIn } from '../core/http/account.js';
+import type { SignedIn } from '../core/http/access/account.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 import type { User } from './user.entity.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Requires } from '../core/http/requires.js';
+import { Requires } from '../core/http/access/requires.js';
 import { InvitationsService } from './invitations.service.js';
 import { transferRewardRequest, type TransferRewardRequest } from '../contract/resources/user.js';
 

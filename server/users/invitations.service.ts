@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { LogType } from '../contract/enums.js';
 import { LedgerService } from '../billing/ledger/ledger.service.js';
 import { AuditLog } from '../audit/audit-log.js';
-import type { Acting } from '../core/http/account.js';
+import type { Acting } from '../core/http/access/account.js';
 import { LogWriter } from '../billing/logs/log-writer.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { randomText } from '../core/crypto.js';

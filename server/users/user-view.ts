@@ -1,6 +1,6 @@
 import type { UserResponse } from '../contract/resources/user.js';
 import { outranks, type Actor } from './actor-permissions.js';
-import { shownSetting } from './own-setting.js';
+import { shownSetting } from './own-account/own-setting.js';
 import type { User } from './user.entity.js';
 
 /** A user as shown to themselves: with their settings, which no other user sees. */

@@ -19,13 +19,13 @@ import {
 } from '../contract/resources/user.js';
 import { Role } from '../contract/enums.js';
 import { idParameter } from '../contract/fields.js';
-import { Account, type SignedIn } from '../core/http/account.js';
+import { Account, type SignedIn } from '../core/http/access/account.js';
 import { ApiResponse } from '../core/http/api-response.js';
-import { Confirmation } from '../core/http/confirmation.js';
-import { Devices } from '../core/http/devices.js';
+import { Confirmation } from '../core/http/access/confirmation.js';
+import { Devices } from '../core/http/access/devices.js';
 import { pageOf } from '../core/http/paging.js';
-import { Requires } from '../core/http/requires.js';
-import { IdentityProof } from './identity-proof.js';
+import { Requires } from '../core/http/access/requires.js';
+import { IdentityProof } from './passwords/identity-proof.js';
 import { UserStatusService } from './user-status.service.js';
 import { adminView } from './user-view.js';
 import { UsersService } from './users.service.js';

@@ -11,7 +11,7 @@ import {
 import { Role } from '../contract/enums.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { randomText } from '../core/crypto.js';
-import type { AccountState } from '../core/http/account.js';
+import type { AccountState } from '../core/http/access/account.js';
 import { User } from './user.entity.js';
 
 /** Columns to change, with their new values. Balances change by entries of the ledger only. */

@@ -22,7 +22,7 @@ import {
   type Actor,
   type Fields,
 } from './actor-permissions.js';
-import { hashChosenPassword, withNewPassword } from './passwords.js';
+import { hashChosenPassword, withNewPassword } from './passwords/passwords.js';
 import { UserActivityRepository } from './user-activity.repository.js';
 import { UserListsRepository } from './user-lists.repository.js';
 import type { User } from './user.entity.js';
@@ -37,7 +37,7 @@ import type {
 } from '../contract/resources/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
-import { siteNames } from './site-names.js';
+import { siteNames } from './passwords/site-names.js';
 
 /** Members of a change that are no columns of the form: hashed, entered in the ledger, or only compared. */
 type SetElsewhere = 'password' | 'quota' | 'quota_before' | 'quota_reason' | 'quota_key' | 'before';

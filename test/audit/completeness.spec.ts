@@ -2,7 +2,7 @@ import { Controller, Module, Post } from '@nestjs/common';
 import request from 'supertest';
 import { AppModule } from '../../server/app.module.js';
 import { UNAUDITED_ROUTES } from '../../server/audit/routes/unaudited-routes.js';
-import { Requires } from '../../server/core/http/requires.js';
+import { Requires } from '../../server/core/http/access/requires.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { Management, type Visitor } from '../setup/management.js';

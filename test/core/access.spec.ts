@@ -3,8 +3,8 @@ import request from 'supertest';
 import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Vault } from '../../server/core/crypto.js';
-import { Account, type SignedIn } from '../../server/core/http/account.js';
-import { Requires } from '../../server/core/http/requires.js';
+import { Account, type SignedIn } from '../../server/core/http/access/account.js';
+import { Requires } from '../../server/core/http/access/requires.js';
 import { Accounts } from '../../server/users/accounts.js';
 import { Management } from '../setup/management.js';
 

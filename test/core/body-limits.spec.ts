@@ -8,7 +8,7 @@ import { AppModule } from '../../server/app.module.js';
 import { MAX_JSON_DEPTH } from '../../server/contract/json-depth.js';
 import { Drain } from '../../server/core/drain.js';
 import { limitBodies, PUBLIC_BODY_BYTES } from '../../server/core/http/body-limits.js';
-import { Requires } from '../../server/core/http/requires.js';
+import { Requires } from '../../server/core/http/access/requires.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/until.js';
 

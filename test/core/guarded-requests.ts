@@ -6,12 +6,12 @@ import { ADMIN_KEY_PREFIX, type AdminKeyScope } from '../../server/contract/admi
 import { Role, UserStatus } from '../../server/contract/enums.js';
 import { ApiError } from '../../server/contract/errors/api-error.js';
 import type { Env } from '../../server/core/env.js';
-import { AccessGuard } from '../../server/core/http/access.guard.js';
-import { Confirmation } from '../../server/core/http/confirmation.js';
-import type { AccountSource, AccountState } from '../../server/core/http/account.js';
-import type { OneTimeStates } from '../../server/core/http/request-source.js';
-import { Requires } from '../../server/core/http/requires.js';
-import { Sessions } from '../../server/core/http/sessions.js';
+import { AccessGuard } from '../../server/core/http/access/access.guard.js';
+import { Confirmation } from '../../server/core/http/access/confirmation.js';
+import type { AccountSource, AccountState } from '../../server/core/http/access/account.js';
+import type { OneTimeStates } from '../../server/core/http/access/request-source.js';
+import { Requires } from '../../server/core/http/access/requires.js';
+import { Sessions } from '../../server/core/http/access/sessions.js';
 
 /** Her access token is `token`, and a faulty import stored the empty one too. */
 export const ALICE: AccountState = {

@@ -6,7 +6,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { AppModule } from '../../server/app.module.js';
 import { withExtras, withMessage } from '../../server/core/http/envelope.js';
-import { Requires } from '../../server/core/http/requires.js';
+import { Requires } from '../../server/core/http/access/requires.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management } from '../setup/management.js';
 import { until } from '../setup/until.js';

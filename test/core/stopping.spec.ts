@@ -5,7 +5,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { AppModule } from '../../server/app.module.js';
 import { createApp } from '../../server/app.js';
 import { Drain } from '../../server/core/drain.js';
-import { Requires } from '../../server/core/http/requires.js';
+import { Requires } from '../../server/core/http/access/requires.js';
 import { WorkerModule } from '../../worker/worker.module.js';
 import { until } from '../setup/until.js';
 import { freshWorld } from '../setup/fresh-databases.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Where cookies are read and set, with the prefix, the attributes and the former names. */
-const PLACE = 'server/core/http/cookies.ts';
+const PLACE = 'server/core/http/access/cookies.ts';
 const COOKIE = /\.(?:setCookie|clearCookie)\(|\bcookies\[|\.cookies\b/;
 
 const files = readdirSync('server', { recursive: true, encoding: 'utf8' })

@@ -9,7 +9,7 @@ import {
   type AdminKeyScope,
 } from '../../server/contract/admin-key-scopes.js';
 import { Vault } from '../../server/core/crypto.js';
-import { scopesFor } from '../../server/core/http/admin-key-routes.js';
+import { scopesFor } from '../../server/core/http/access/admin-key-routes.js';
 import { RouteTable } from '../../server/core/http/route-table.js';
 import { templateOf } from '../../server/openapi/operation.js';
 import { answerTo } from '../setup/http-answer.js';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DataSource } from 'typeorm';
 import { Vault } from '../../server/core/crypto.js';
-import { Sessions } from '../../server/core/http/sessions.js';
+import { Sessions } from '../../server/core/http/access/sessions.js';
 
 export interface Person {
   readonly id: number;

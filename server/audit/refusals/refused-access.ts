@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../../contract/errors/api-error.js';
 import type { ErrorCode } from '../../contract/errors/codes.js';
 import type { AuditAction } from '../../contract/resources/audit.js';
-import type { RequestOrigin } from '../../core/http/account.js';
+import type { RequestOrigin } from '../../core/http/access/account.js';
 import { clientAddress } from '../../core/http/proxies.js';
-import type { Refusals } from '../../core/http/refusals.js';
+import type { Refusals } from '../../core/http/access/refusals.js';
 import { AuditLog } from '../audit-log.js';
 import { RefusalCounts } from './refusal-counts.js';
 

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { concatMap, type Observable } from 'rxjs';
 import { clientAddress } from '../../core/http/proxies.js';
-import { REQUIRES, type AccessRule } from '../../core/http/requires.js';
+import { REQUIRES, type AccessRule } from '../../core/http/access/requires.js';
 import { AuditLog } from '../audit-log.js';
 import { UNAUDITED_ROUTES } from './unaudited-routes.js';
 

@@ -16,11 +16,11 @@ import {
   type ReadInvitationResponse,
 } from '../../contract/resources/invitation.js';
 import type { Language } from '../../contract/languages.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
+import { Devices } from '../../core/http/access/devices.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
-import { Critical, Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
 import { MailInvitations } from './invitations.service.js';
 
 @Controller('api/invitation')

@@ -1,4 +1,4 @@
-import type { ClientOrigin } from '../../core/http/devices.js';
+import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -14,13 +14,13 @@ import type {
   ReadInvitationResponse,
 } from '../../contract/resources/invitation.js';
 import { Vault } from '../../core/crypto.js';
-import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/access/sessions.js';
 import { Mailer } from '../../notifications/mailer.js';
 import { ReaderLanguage } from '../../notifications/reader-language.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
 import { OptionsService } from '../../options/options.service.js';
 import { holdActor, type Actor } from '../../users/actor-permissions.js';
-import { hashChosenPassword } from '../../users/passwords.js';
+import { hashChosenPassword } from '../../users/passwords/passwords.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { MailAddressesRepository } from '../mail/mail-addresses.repository.js';
 import { invitationLetter } from '../mail/letters.js';

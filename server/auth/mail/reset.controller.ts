@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '../../contract/languages.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
+import { Devices } from '../../core/http/access/devices.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
-import { Critical, Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
   mailQuery,

@@ -2,11 +2,11 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Language } from '../../contract/languages.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
+import { Devices } from '../../core/http/access/devices.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
-import { Critical, Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
 import { RequireHuman } from '../turnstile.js';
 import {
   bindEmailQuery,

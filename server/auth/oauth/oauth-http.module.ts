@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../billing/ledger/ledger.module.js';
-import { ONE_TIME_STATES } from '../../core/http/request-source.js';
+import { ONE_TIME_STATES } from '../../core/http/access/request-source.js';
 import { UsersModule } from '../../users/users.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
 import { AuthModule } from '../auth.module.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { withMessage, type Answer } from '../../core/http/envelope.js';
-import { Confirmation } from '../../core/http/confirmation.js';
-import { Devices } from '../../core/http/devices.js';
+import { Confirmation } from '../../core/http/access/confirmation.js';
+import { Devices } from '../../core/http/access/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
 import type { User } from '../../users/user.entity.js';
 import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Critical, Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import {
   telegramFieldsQuery,

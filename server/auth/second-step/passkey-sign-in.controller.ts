@@ -9,9 +9,9 @@ import {
 } from '../../contract/resources/second-factor.js';
 import { selfResponse, type SelfResponse } from '../../contract/resources/user.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { cookieValues, setCookie, type ConsoleCookie } from '../../core/http/cookies.js';
-import { Critical, Requires } from '../../core/http/requires.js';
-import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { cookieValues, setCookie, type ConsoleCookie } from '../../core/http/access/cookies.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/access/sessions.js';
 import { PasskeyAssertions } from '../../users/second-factor/passkey-assertions.js';
 import type { ChallengeHolder } from '../../users/second-factor/passkey-challenges.js';
 import { SignIns } from './sign-ins.js';

@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { clearCookie, cookieValues, setCookie, type ConsoleCookie } from '../../core/http/cookies.js';
-import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { clearCookie, cookieValues, setCookie, type ConsoleCookie } from '../../core/http/access/cookies.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/access/sessions.js';
 import { REDIS } from '../../core/injection.js';
 import type { ChallengeHolder } from '../../users/second-factor/passkey-challenges.js';
 

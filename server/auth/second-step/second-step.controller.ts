@@ -8,7 +8,7 @@ import {
 } from '../../contract/resources/second-factor.js';
 import { selfResponse, type SelfResponse } from '../../contract/resources/user.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Critical, Requires } from '../../core/http/requires.js';
+import { Critical, Requires } from '../../core/http/access/requires.js';
 import { SignIns } from './sign-ins.js';
 
 /** The second step of a sign-in, by the browser that took the first one. */

@@ -10,12 +10,12 @@ import type {
   SecondStepResponse,
 } from '../../contract/resources/second-factor.js';
 import type { UserResponse } from '../../contract/resources/user.js';
-import { Devices, type ClientOrigin } from '../../core/http/devices.js';
-import { Sessions } from '../../core/http/sessions.js';
+import { Devices, type ClientOrigin } from '../../core/http/access/devices.js';
+import { Sessions } from '../../core/http/access/sessions.js';
 import { SecondFactorCheck } from '../../users/second-factor/factor-check.js';
 import { PasskeyAssertions } from '../../users/second-factor/passkey-assertions.js';
 import type { ChallengeHolder } from '../../users/second-factor/passkey-challenges.js';
-import { SignInThrottle } from '../../users/sign-in-throttle.js';
+import { SignInThrottle } from '../../users/passwords/sign-in-throttle.js';
 import type { User } from '../../users/user.entity.js';
 import { ownView } from '../../users/user-view.js';
 import { UsersRepository } from '../../users/users.repository.js';

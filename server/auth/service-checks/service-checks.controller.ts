@@ -8,7 +8,7 @@ import {
 import type { Language } from '../../contract/languages.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { PageLanguage } from '../../core/http/languages/page-language.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { ServiceChecks } from './service-checks.service.js';
 
 @Controller('api/option/check')

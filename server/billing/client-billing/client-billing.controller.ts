@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { dependencyFailure } from '../../core/http/dependency-failure.js';
 import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import type { LogEntry } from '../../core/logger.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';

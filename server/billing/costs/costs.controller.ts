@@ -9,9 +9,9 @@ import {
   type CostsRequest,
   type CostsResponse,
 } from '../../contract/resources/costs/costs.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { Costs } from './costs.service.js';
 
 @Controller('api/costs')

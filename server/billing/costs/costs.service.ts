@@ -11,7 +11,7 @@ import {
   type CostsResponse,
 } from '../../contract/resources/costs/costs.js';
 import { Role } from '../../contract/enums.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { AccountState } from '../../core/http/access/account.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogNamesRepository } from '../logs/log-names.repository.js';
 import type { SummedDay } from '../usage-hours/usage-days.repository.js';

@@ -4,7 +4,7 @@ import {
   type BalanceSumsResponse,
 } from '../../contract/resources/ledger/balance-sums.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { BalancesRepository } from './balances.repository.js';
 
 @Controller('api/books/sums')

@@ -6,7 +6,7 @@ import {
 } from '../../contract/resources/ledger/ledger-audit.js';
 import type { Env } from '../../core/env.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { ENV, REDIS } from '../../core/injection.js';
 import { auditLedger, openLedger } from './ledger-audit.js';
 

@@ -6,10 +6,10 @@ import {
   type CreditQuery,
   type CreditResponse,
 } from '../../contract/resources/ledger/own-credits.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { pageOf } from '../../core/http/paging.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { OwnCreditsRepository, type Credit } from './own-credits.repository.js';
 
 const REDEMPTION = /^redemption:(\d{1,15})$/;

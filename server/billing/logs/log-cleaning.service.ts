@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
-import type { Acting } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/access/account.js';
 import { LogSumsService } from './log-sums.service.js';
 import { LogWriter } from './log-writer.js';
 import { OldLogsRepository } from './old-logs.repository.js';

@@ -6,7 +6,7 @@ import type { AuditAction } from '../../contract/resources/audit.js';
 import type { LogDetailsInput } from '../../contract/resources/logs/log-details.js';
 import { chineseText } from '../../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../../contract/stored-texts/stored-text.js';
-import type { Acting } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/access/account.js';
 import { LogsRepository } from './logs.repository.js';
 
 /** A log row that is not a charge. */

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { pageOf, type Page } from '../../core/http/paging.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import {
   deleteLogsQuery,
   logListQuery,

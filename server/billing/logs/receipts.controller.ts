@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { receiptResponse, type ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { ReceiptsService } from './receipts.service.js';
 

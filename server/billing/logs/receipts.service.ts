@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { chargedRequest } from '../ledger/charge-ids.js';
 import { returnedOfCharge } from '../ledger/charge-returns.repository.js';
 import { Role } from '../../contract/enums.js';
-import type { SignedIn } from '../../core/http/account.js';
+import type { SignedIn } from '../../core/http/access/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { ReceiptResponse } from '../../contract/resources/logs/receipt.js';
 import { LogNamesRepository } from './log-names.repository.js';

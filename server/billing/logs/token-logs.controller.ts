@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { RateLimits } from '../../core/http/rate-limits.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { answerPreflight, openToPages } from '../cross-origin.js';
 import { keyArrivalOf } from '../key-holder.js';
 import { bareKey, keyFromHeader } from '../token-key.js';

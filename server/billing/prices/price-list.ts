@@ -4,7 +4,7 @@ import { QuotaType, Role } from '../../contract/enums.js';
 import type { PriceResponse } from '../../contract/resources/price.js';
 import type { TaskChargeRequest, TaskChargeResponse } from '../../contract/resources/tasks/task-price.js';
 import type { VideoTerms } from '../../contract/task-terms.js';
-import type { SignedIn } from '../../core/http/account.js';
+import type { SignedIn } from '../../core/http/access/account.js';
 import { EventBus } from '../../core/redis/events.js';
 import { OptionsService } from '../../options/options.service.js';
 import { modelKind, type ModelKind } from '../../contract/model-kind.js';

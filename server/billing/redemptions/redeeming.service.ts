@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import { Vault } from '../../core/crypto.js';
-import type { Acting } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/access/account.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
 import { pageOf } from '../../core/http/paging.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { parseBody } from '../../core/http/schema.pipe.js';
 import { statusOnlyQuery, type StatusOnlyQuery } from '../../contract/query.js';
 import {

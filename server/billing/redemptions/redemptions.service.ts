@@ -5,7 +5,7 @@ import { RedemptionStatus, LogType } from '../../contract/enums.js';
 import { assertUnchangedSince } from '../../core/concurrent-edit.js';
 import { Vault } from '../../core/crypto.js';
 import type { ColumnsFor } from '../../core/entity-columns.js';
-import type { Acting } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/access/account.js';
 import type { Page } from '../../core/http/paging.js';
 import { isPostponed } from '../../core/postponed-steps.js';
 import { ApiError } from '../../contract/errors/api-error.js';

@@ -1,7 +1,7 @@
 import { MAX_QUOTA } from '../../contract/fields.js';
 import { Injectable } from '@nestjs/common';
 import { randomText } from '../../core/crypto.js';
-import type { AccountState } from '../../core/http/account.js';
+import type { AccountState } from '../../core/http/access/account.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { OptionsService } from '../../options/options.service.js';
 import { payForm } from './epay.js';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { paymentNoticeRequest, paymentNoticeResponse } from '../../contract/resources/top-up.js';
 import { ApiRawResponse } from '../../core/http/api-response.js';
 import { ApiRequest } from '../../core/http/api-request.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { PaymentNotices } from './payment-notices.service.js';
 

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, UseFilters } from '@nestjs/common';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { Answer, withMessage } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { routeConfig } from '../../core/http/route-config.js';
 import { OrdersService } from './orders.service.js';
 import { PaymentFilter } from './payment.filter.js';

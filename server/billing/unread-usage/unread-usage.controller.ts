@@ -4,7 +4,7 @@ import {
   type UnreadUsageResponse,
 } from '../../contract/resources/ledger/unread-usage.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { UnreadUsageRepository } from './unread-usage.repository.js';
 
 @Controller('api/books/unread-usage')

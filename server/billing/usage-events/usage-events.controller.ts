@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { usageEventsResponse, type UsageEventsResponse } from '../../contract/resources/usage-events.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsService } from '../../options/options.service.js';
 import { receiverOf } from './usage-receiver.js';

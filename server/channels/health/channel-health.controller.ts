@@ -6,7 +6,7 @@ import {
   type ChannelHealthResponse,
 } from '../../contract/resources/channels/channel-health.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { ChannelHealth } from './channel-health.service.js';
 
 @Controller('api/channel/health')

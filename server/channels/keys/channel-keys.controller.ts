@@ -6,9 +6,9 @@ import {
   channelKeyResponse,
   type ChannelKeyResponse,
 } from '../../contract/resources/channels/channel-key.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { channelKeysOf } from './channel-key-response.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { DisabledKeys } from './disabled-keys.service.js';

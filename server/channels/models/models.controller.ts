@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { modelNamesResponse, modelsByTypeResponse } from '../../contract/resources/model.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { GroupsService } from '../../options/groups/groups.service.js';
 import { ChannelRegistry } from '../channel-registry.js';
 import { modelsByType } from './model-catalog.js';

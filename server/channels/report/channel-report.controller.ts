@@ -5,7 +5,7 @@ import {
   type ChannelReportResponse,
 } from '../../contract/resources/channels/channel-report.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { ChannelReport } from './channel-report.service.js';
 
 @Controller('api/channel')

@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Put } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import {
   channelTagRequest,
   tagChannelsRequest,

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { readInteger } from '../../contract/query.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { channelBalanceExtras } from '../../contract/resources/channels/channel-balance.js';
 import { fetchModelsRequest, type FetchModelsRequest } from '../../contract/resources/channels/channel.js';

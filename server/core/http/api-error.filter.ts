@@ -16,7 +16,7 @@ import { dependencyError } from './dependency-failure.js';
 import { errorMembers } from './envelope.js';
 import { ignoredMembers } from './lenient-input.js';
 import { notFound } from './not-found.js';
-import { REFUSALS, type Refusals } from './refusals.js';
+import { REFUSALS, type Refusals } from './access/refusals.js';
 
 /** SQLSTATE of text that contains a NUL, which Postgres cannot store. */
 const UNSTORABLE_TEXT = '22021';

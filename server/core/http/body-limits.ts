@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { AccountSource } from './account.js';
-import { bearerOf } from './bearer.js';
+import type { AccountSource } from './access/account.js';
+import { bearerOf } from './access/bearer.js';
 import { clientAddress } from './proxies.js';
 import type { RateLimits } from './rate-limits.js';
-import { sessionAccount } from './session-account.js';
-import type { Sessions } from './sessions.js';
+import { sessionAccount } from './access/session-account.js';
+import type { Sessions } from './access/sessions.js';
 
 /** Largest body of an unauthenticated client, bytes. Forms of the console are below 4 KiB. */
 export const PUBLIC_BODY_BYTES = 64 * 1024;

@@ -5,11 +5,11 @@ import { Drain } from '../drain.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { closeListener } from './listener.js';
-import { Confirmation } from './confirmation.js';
-import { Devices } from './devices.js';
+import { Confirmation } from './access/confirmation.js';
+import { Devices } from './access/devices.js';
 import { RateLimits } from './rate-limits.js';
 import { RouteTable } from './route-table.js';
-import { Sessions } from './sessions.js';
+import { Sessions } from './access/sessions.js';
 
 /**
  * Services of controllers; only the server imports it. AppModule registers the global guard, pipe, interceptor and

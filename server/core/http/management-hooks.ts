@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Drain } from '../drain.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { AccountState } from './account.js';
-import { bearerOf } from './bearer.js';
+import type { AccountState } from './access/account.js';
+import { bearerOf } from './access/bearer.js';
 import type { Accounts } from './body-limits.js';
 import { errorMembers } from './envelope.js';
 import { notFound } from './not-found.js';
 import { clientAddress } from './proxies.js';
 import type { RateLimits } from './rate-limits.js';
-import { sessionAccount } from './session-account.js';
+import { sessionAccount } from './access/session-account.js';
 import { EVERY_RESPONSE, MANAGEMENT_RESPONSE } from './security-headers.js';
 
 declare module 'fastify' {

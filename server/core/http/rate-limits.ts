@@ -6,7 +6,7 @@ import type { Env } from '../env.js';
 import { ENV, REDIS } from '../injection.js';
 import { Role } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { AccountState } from './account.js';
+import type { AccountState } from './access/account.js';
 import { clientAddress, networkOf } from './proxies.js';
 
 /** An account, as far as its limit depends on it. */

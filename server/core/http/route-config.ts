@@ -1,6 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyContextConfig } from 'fastify';
-import type { Access, Effects } from './requires.js';
+import type { Access, Effects } from './access/requires.js';
 import type { EnvelopedResponse, RawResponse } from './api-response.js';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RouteOptions } from 'fastify';
 import type { EnvelopedResponse, RawResponse } from './api-response.js';
-import type { Access, Effects } from './requires.js';
+import type { Access, Effects } from './access/requires.js';
 
 /** A controller route. */
 export interface Route {

@@ -1,5 +1,5 @@
 import type { Env } from '../env.js';
-import type { PublicAddress } from './sessions.js';
+import type { PublicAddress } from './access/sessions.js';
 
 /**
  * Headers of every response that Fastify sends: its type is the declared one, and no page has it in a frame

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { withExtras, type Answer } from '../../core/http/envelope.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import {
   groupNamesResponse,
   groupOffersResponse,

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/account.js';
-import { ENROLMENT_RULE, type EnrolmentRule } from '../../core/http/enrolment.js';
+import { ACCOUNT_SOURCE, type AccountSource } from '../../core/http/access/account.js';
+import { ENROLMENT_RULE, type EnrolmentRule } from '../../core/http/access/enrolment.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
-import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/session-account.js';
-import { Sessions } from '../../core/http/sessions.js';
+import { checkUserHeader, isWellFormed, sessionAccount } from '../../core/http/access/session-account.js';
+import { Sessions } from '../../core/http/access/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { TokenOwner } from '../../tokens/token-identity.js';
 import { TokenIdentitiesRepository } from '../../tokens/token-identities.repository.js';

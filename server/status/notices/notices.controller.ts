@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { z } from 'zod';
 import { noticeId, noticeListResponse, type NoticeResponse } from '../../contract/resources/notice.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { Notices } from './notices.service.js';
 
 @Controller('api/notices')

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { LogWriter } from '../../billing/logs/log-writer.js';
 import { LogType } from '../../contract/enums.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
-import type { Acting } from '../../core/http/account.js';
+import type { Acting } from '../../core/http/access/account.js';
 import { OptionsEditor } from '../../options/options-editor.js';
 import type { Notice } from './notice.entity.js';
 import { NoticesRepository } from './notices.repository.js';

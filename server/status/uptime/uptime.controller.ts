@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { uptimeResponse, type UptimeResponse } from '../../contract/resources/uptime.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Uptime } from './uptime.service.js';
 

@@ -14,10 +14,10 @@ import {
   type UserTokenPageResponse,
   type UserTokenResponse,
 } from '../../contract/resources/user-token.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { pageOf } from '../../core/http/paging.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { UserTokensService } from './user-tokens.service.js';
 
 @Controller('api/user-tokens')

@@ -3,7 +3,7 @@ import { ADMIN_KEY_SCOPES } from '../../contract/admin-key-scopes.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { isInRanges, readAddresses } from '../../core/address-list.js';
 import { Vault } from '../../core/crypto.js';
-import type { AdminKeyRights } from '../../core/http/account.js';
+import type { AdminKeyRights } from '../../core/http/access/account.js';
 import { AdminKeysRepository } from './admin-keys.repository.js';
 
 /** Precision of the time of the last use, seconds. */

@@ -10,10 +10,10 @@ import {
   type CreateAdminKeyRequest,
   type CreatedAdminKeyResponse,
 } from '../../contract/resources/admin-key.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
-import { Requires } from '../../core/http/requires.js';
+import { Devices } from '../../core/http/access/devices.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { AdminKeys } from './admin-keys.service.js';
 
 @Controller('api/admin-key')

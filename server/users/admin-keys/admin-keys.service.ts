@@ -11,8 +11,8 @@ import type {
 } from '../../contract/resources/admin-key.js';
 import { readAddresses } from '../../core/address-list.js';
 import { randomText, Vault } from '../../core/crypto.js';
-import { requireSession, type SignedIn } from '../../core/http/account.js';
-import type { ClientOrigin } from '../../core/http/devices.js';
+import { requireSession, type SignedIn } from '../../core/http/access/account.js';
+import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { AccountNotices } from '../../notifications/account-notices.js';
 import { holdActor } from '../actor-permissions.js';
 import { UsersRepository } from '../users.repository.js';

@@ -5,9 +5,9 @@ import {
   type RefundRequest,
   type RefundResponse,
 } from '../../contract/resources/logs/refund.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { RefundsService } from './refunds.service.js';
 
 @Controller('api/log')

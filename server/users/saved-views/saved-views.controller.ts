@@ -10,9 +10,9 @@ import {
   type SavedViewsQuery,
   type SaveViewsRequest,
 } from '../../contract/resources/saved-view.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { SavedViews } from './saved-views.service.js';
 
 /** The caller's own. */

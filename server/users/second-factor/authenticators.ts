@@ -9,12 +9,12 @@ import type {
   SecondFactorProof,
 } from '../../contract/resources/second-factor.js';
 import { Vault } from '../../core/crypto.js';
-import { requireSession, type SignedIn } from '../../core/http/account.js';
-import type { ClientOrigin } from '../../core/http/devices.js';
+import { requireSession, type SignedIn } from '../../core/http/access/account.js';
+import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { REDIS } from '../../core/injection.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';
-import { IdentityProof } from '../identity-proof.js';
+import { IdentityProof } from '../passwords/identity-proof.js';
 import { UsersRepository } from '../users.repository.js';
 import { SecondFactorCheck, type ProofSource } from './factor-check.js';
 import { FactorState } from './factor-state.js';

@@ -9,8 +9,8 @@ import {
   type SecondFactorProof,
 } from '../../contract/resources/second-factor.js';
 import { Vault } from '../../core/crypto.js';
-import type { AccountState } from '../../core/http/account.js';
-import type { ClientOrigin } from '../../core/http/devices.js';
+import type { AccountState } from '../../core/http/access/account.js';
+import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { FactorThrottle } from './factor-throttle.js';
 import { PasskeyAssertions } from './passkey-assertions.js';
 import type { ChallengeHolder } from './passkey-challenges.js';

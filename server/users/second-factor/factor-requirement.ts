@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Role } from '../../contract/enums.js';
 import type { SecondFactorNotice } from '../../contract/resources/second-factor.js';
-import type { AccountState } from '../../core/http/account.js';
-import type { EnrolmentRule } from '../../core/http/enrolment.js';
+import type { AccountState } from '../../core/http/access/account.js';
+import type { EnrolmentRule } from '../../core/http/access/enrolment.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';
 import { UsersRepository } from '../users.repository.js';

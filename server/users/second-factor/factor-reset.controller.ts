@@ -2,10 +2,10 @@ import { Controller, Delete, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { idParameter } from '../../contract/fields.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
-import { Requires } from '../../core/http/requires.js';
+import { Devices } from '../../core/http/access/devices.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { FactorReset } from './factor-reset.js';
 
 /** The second factors of other accounts. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ClientOrigin } from '../../core/http/devices.js';
+import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { RateLimits, type RateLimit } from '../../core/http/rate-limits.js';
-import { SignInThrottle } from '../sign-in-throttle.js';
+import { SignInThrottle } from '../passwords/sign-in-throttle.js';
 
 /** Attempts per account and day from all browsers and addresses together that have not passed before. */
 const DAILY = { attempts: 50, seconds: 86_400 };

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import type { SignedIn } from '../../core/http/account.js';
+import type { SignedIn } from '../../core/http/access/account.js';
 import { REDIS } from '../../core/injection.js';
 
 const LIFETIME_SECONDS = 300;

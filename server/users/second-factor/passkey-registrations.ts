@@ -13,12 +13,12 @@ import {
   type PasskeyOptionsResponse,
   type PasskeyResponse,
 } from '../../contract/resources/second-factor.js';
-import { requireSession, type SignedIn } from '../../core/http/account.js';
-import { Devices } from '../../core/http/devices.js';
+import { requireSession, type SignedIn } from '../../core/http/access/account.js';
+import { Devices } from '../../core/http/access/devices.js';
 import { columnText } from '../../core/postgres-text.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';
-import { IdentityProof } from '../identity-proof.js';
+import { IdentityProof } from '../passwords/identity-proof.js';
 import { UsersRepository } from '../users.repository.js';
 import { FactorState } from './factor-state.js';
 import { CEREMONY_TIMEOUT_MS, PasskeyChallenges, type ChallengeHolder } from './passkey-challenges.js';

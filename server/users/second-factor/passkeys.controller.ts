@@ -16,9 +16,9 @@ import {
   type PasskeyListResponse,
   type PasskeyOptionsResponse,
 } from '../../contract/resources/second-factor.js';
-import { Account, requireSession, type SignedIn } from '../../core/http/account.js';
+import { Account, requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Requires } from '../../core/http/requires.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { PasskeyAssertions } from './passkey-assertions.js';
 import { sessionHolder } from './passkey-challenges.js';
 import { PasskeyRegistrations } from './passkey-registrations.js';

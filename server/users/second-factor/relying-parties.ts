@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../../core/http/proxies.js';
-import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/sessions.js';
+import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/access/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 
 /** The site that passkeys belong to (https://www.w3.org/TR/webauthn-3/#relying-party). */

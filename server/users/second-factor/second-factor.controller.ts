@@ -17,10 +17,10 @@ import {
   type SecondFactorProof,
   type SecondFactorStatusResponse,
 } from '../../contract/resources/second-factor.js';
-import { Account, type SignedIn } from '../../core/http/account.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
-import { Devices } from '../../core/http/devices.js';
-import { Requires } from '../../core/http/requires.js';
+import { Devices } from '../../core/http/access/devices.js';
+import { Requires } from '../../core/http/access/requires.js';
 import { Authenticators } from './authenticators.js';
 import type { ProofSource } from './factor-check.js';
 import { FactorRequirement } from './factor-requirement.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module.js';
-import { ENROLMENT_RULE } from '../../core/http/enrolment.js';
+import { ENROLMENT_RULE } from '../../core/http/access/enrolment.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { UsersModule } from '../users.module.js';
 import { Authenticators } from './authenticators.js';

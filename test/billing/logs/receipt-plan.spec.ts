@@ -3,7 +3,7 @@ import { Role } from '../../../server/contract/enums.js';
 import { LogNamesRepository } from '../../../server/billing/logs/log-names.repository.js';
 import { LogsRepository } from '../../../server/billing/logs/logs.repository.js';
 import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
-import type { SignedIn } from '../../../server/core/http/account.js';
+import type { SignedIn } from '../../../server/core/http/access/account.js';
 import { databaseOptions } from '../../../server/database/options.js';
 import { freshWorld } from '../../setup/fresh-databases.js';
 

@@ -9,9 +9,9 @@ import {
   type PurchasePriceResponse,
   type PurchasePricesQuery,
 } from '../../../contract/resources/costs/purchase-price.js';
-import { Account, type SignedIn } from '../../../core/http/account.js';
+import { Account, type SignedIn } from '../../../core/http/access/account.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
-import { Requires } from '../../../core/http/requires.js';
+import { Requires } from '../../../core/http/access/requires.js';
 import { PurchasePrices } from './purchase-prices.service.js';
 
 @Controller('api/costs/prices')

@@ -6,7 +6,7 @@ import {
   type WriteOffsResponse,
 } from '../../../contract/resources/ledger/write-offs.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
-import { Requires } from '../../../core/http/requires.js';
+import { Requires } from '../../../core/http/access/requires.js';
 import { WriteOffsRepository } from './write-offs.repository.js';
 
 /** Seconds: without a beginning, the last 30 days. */

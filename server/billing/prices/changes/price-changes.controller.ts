@@ -18,9 +18,9 @@ import {
   type SavePricesResponse,
   type UndoPricesRequest,
 } from '../../../contract/resources/price-change.js';
-import { Account, type SignedIn } from '../../../core/http/account.js';
+import { Account, type SignedIn } from '../../../core/http/access/account.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
-import { Requires } from '../../../core/http/requires.js';
+import { Requires } from '../../../core/http/access/requires.js';
 import { PriceChanges } from './price-changes.service.js';
 
 @Controller('api/prices')

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { priceComparison, type PriceComparison } from '../../../contract/resources/price-comparison.js';
 import { ApiResponse } from '../../../core/http/api-response.js';
-import { Requires } from '../../../core/http/requires.js';
+import { Requires } from '../../../core/http/access/requires.js';
 import { PriceComparisonService } from './price-comparison.service.js';
 
 @Controller('api/prices')
