@@ -26,7 +26,7 @@ const ENTRIES = [
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',
-  'server/users/passwords',
+  'server/users/passwords/passwords',
   'worker/main',
 ];
 

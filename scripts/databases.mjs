@@ -36,7 +36,7 @@ export async function firstAccount(url, password) {
     'SELECT username, password FROM users WHERE role = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1',
     [SUPER_ADMIN],
   );
-  const { passwordMatches } = await built('server/users/passwords.js');
+  const { passwordMatches } = await built('server/users/passwords/passwords.js');
   const [first] = rows;
   return first && (await passwordMatches(first.password, password)) ? first.username : undefined;
 }

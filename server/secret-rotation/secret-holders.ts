@@ -26,6 +26,12 @@ const SEALED: readonly SealedColumn[] = [
     id: ID,
     column: 'hook_secret',
   },
+  {
+    name: 'secrets of authenticator apps',
+    table: 'authenticators',
+    id: { column: 'user_id', type: 'bigint' },
+    column: 'secret',
+  },
   { name: 'redemption codes', table: 'redemptions', id: ID, column: 'key', hash: 'key_hash' },
   {
     name: 'secrets of options',

@@ -21,11 +21,16 @@ const STEPS = {
 };
 const PLENTY = 1_000_000_000;
 const WEBHOOK_SECRET = 'the secret of the webhook';
+const AUTHENTICATOR_SECRET = 'JBSWY3DPEHPK3PXP';
+const ADMIN_KEY = { name: 'script', scopes: ['read'], days: 30 };
 
 let gateway: GatewayProcesses;
 let member: Member;
 let folder: string;
 let codes: string[];
+let adminKey: string;
+/** Of tokens whose keys are not stored: used after the change, a replaced one, and one that is not used. */
+let onceKeys: string[];
 const accessTokens: string[] = [];
 /** The processes that run now; the first server is at the address of the gateway. */
 let programs: Program[] = [];
@@ -87,6 +92,11 @@ function byAccessToken(token: string, url = gateway.url): Promise<number> {
   );
 }
 
+function withAdminKey(): Promise<number> {
+  const headers = { authorization: `Bearer ${adminKey}` };
+  return fetch(`${gateway.url}/api/channel/`, { headers }).then(({ status }) => status);
+}
+
 async function relayed(key: string): Promise<number | undefined> {
   return (await gateway.clients.ask(key, criteria.json)).status;
 }
@@ -110,6 +120,22 @@ test('with values of every kind, a new secret is announced, taken, and everythin
     webhook_secret: WEBHOOK_SECRET,
   });
   await manage('PUT', '/api/option/', { key: 'SMTPToken', value: 'the password of the mail server' });
+  await gateway.sql(
+    `INSERT INTO authenticators (user_id, secret, last_step, created_at) VALUES ($1, $2, 0, 0)`,
+    [member.id, new Vault(FORMER).seal(AUTHENTICATOR_SECRET)],
+  );
+  adminKey = (await manage<{ key: string }>('POST', '/api/admin-key', ADMIN_KEY)).key;
+  await manage('PUT', '/api/option/', { key: 'TokenKeyAccess', value: 'once' });
+  onceKeys = [];
+  for (const name of ['once', 'replaced', 'unused']) {
+    const made = await manage<{ id: number; key: string }>('POST', '/api/token/', {
+      name,
+      unlimited_quota: true,
+    });
+    onceKeys.push(`sk-${made.key}`);
+    if (name === 'replaced') await manage('POST', `/api/token/${made.id}/key`, { overlap_hours: 24 });
+  }
+  await manage('PUT', '/api/option/', { key: 'TokenKeyAccess', value: 'always' });
   codes = await manage<string[]>('POST', '/api/redemption/', { name: 'gift', quota: 1000, count: 3 });
   await gateway.sql(
     `INSERT INTO invitations (email, role, group_name, token_hash, inviter_id, inviter_name, created_at, expires_at)
@@ -170,6 +196,11 @@ test('with values of every kind, a new secret is announced, taken, and everythin
     'secrets of notifications of accounts: 1',
     'secrets of notifications of alerts: 1',
     'open invitations: 1',
+    'secrets of authenticator apps: 1',
+    'secrets of hooks of tokens whose keys are not stored: 3',
+    'tokens whose keys are not stored: 3',
+    'keys of tokens that were replaced: 1',
+    'admin keys: 1',
     'stored responses: 1',
   ])
     expect(report).toContain(`${kind} depend on a former secret`);
@@ -181,12 +212,23 @@ test('with values of every kind, a new secret is announced, taken, and everythin
   await gateway.clients.served(20);
   await gateway.clients.stop();
   expect(Object.keys(gateway.clients.counts(since))).toEqual(['200']);
-  // The text of an invitation is in a mail alone.
-  expect(ended).toEqual([
+  // The plain texts of these are with their owners alone: what they use is renewed.
+  expect([ended[0], ended[1].match(/^.* depend on/gm)]).toEqual([
     1,
-    expect.stringMatching(/\nopen invitations: 1 depend on .*--discard.*\nNOT DONE: /),
+    [
+      'tokens whose keys are not stored: 3 depend on',
+      'keys of tokens that were replaced: 1 depend on',
+      'admin keys: 1 depend on',
+      'open invitations: 1 depend on',
+    ],
   ]);
-  expect(ended[1].match(/depend on/g)).toHaveLength(1);
+  expect(ended[1]).toContain('NOT DONE: ');
+  expect(await withAdminKey()).toBe(200);
+  for (const key of onceKeys.slice(0, 2)) expect(await relayed(key)).toBe(200);
+  expect((await rotate(STEPS.rotating))[1].match(/^.* depend on/gm)).toEqual([
+    'tokens whose keys are not stored: 2 depend on',
+    'open invitations: 1 depend on',
+  ]);
 });
 
 test('a backup that is made meanwhile is restored with both secrets, and not with one', async () => {
@@ -219,7 +261,10 @@ test('what cannot be sealed again is named, can be given up, and the former secr
 
   await restart(STEPS.done);
   expect(await byAccessToken(accessTokens[0]!)).toBe(200);
-  for (const key of member.keys) expect(await relayed(key)).toBe(200);
+  expect(await withAdminKey()).toBe(200);
+  for (const key of [...member.keys, ...onceKeys.slice(0, 2)]) expect(await relayed(key)).toBe(200);
+  // It was given up: its owner replaces it.
+  expect(await relayed(onceKeys[2]!)).toBe(401);
   expect(gateway.upstream.requests.at(-1)).toMatchObject({
     headers: { authorization: 'Bearer sk-upstream' },
   });
@@ -229,12 +274,14 @@ test('what cannot be sealed again is named, can be given up, and the former secr
   const sealed = await gateway.sql<{ text: string }>(
     `SELECT setting::json ->> 'webhook_secret' AS text FROM users WHERE id = 1
      UNION ALL SELECT setting::json ->> 'webhook_secret' FROM alert_targets
-     UNION ALL SELECT value FROM options WHERE key = 'SMTPToken'`,
+     UNION ALL SELECT value FROM options WHERE key = 'SMTPToken'
+     UNION ALL SELECT secret FROM authenticators`,
   );
   expect(sealed.map(({ text }) => new Vault(PRESENT).open(text))).toEqual([
     WEBHOOK_SECRET,
     WEBHOOK_SECRET,
     'the password of the mail server',
+    AUTHENTICATOR_SECRET,
   ]);
   expect(await gateway.sql('SELECT id FROM secret_checks')).toEqual([{ id: 1 }]);
   expect(await refused({ TOLLGATE_SECRET: FORMER })).toEqual([
@@ -248,7 +295,12 @@ test('it can be rotated again', async () => {
   const rotating = { TOLLGATE_SECRET: next, TOLLGATE_SECRET_PREVIOUS: `${FORMER},${PRESENT}` };
   await restart(rotating);
   await byAccessToken(accessTokens[0]!);
-  expect((await rotate(rotating))[0]).toBe(0);
+  await withAdminKey();
+  for (const key of onceKeys) await relayed(key);
+  // The token that was given up is the only one whose key nothing finds.
+  const [, report] = await rotate(rotating);
+  expect(report.match(/^.* depend on/gm)).toEqual(['tokens whose keys are not stored: 1 depend on']);
+  expect((await rotate(rotating, '--discard'))[0]).toBe(0);
   await restart({ TOLLGATE_SECRET: next });
   expect(await byAccessToken(accessTokens[0]!)).toBe(200);
   expect(await relayed(member.keys[0]!)).toBe(200);

@@ -85,7 +85,7 @@ async function prepareDatabase() {
   const migration = startNode(['dist/server/database/migrate.js'], { quiet: true });
   const [code] = await once(migration, 'exit');
   if (code !== 0) throw new Error(`the migration ended with ${code}`);
-  const { hashPassword } = await import(built('users/passwords.js'));
+  const { hashPassword } = await import(built('users/passwords/passwords.js'));
   const { Vault } = await import(built('core/crypto.js'));
   await seed({
     url: process.env.DATABASE_URL,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /** Digits and letters that cannot be mistaken for each other. */
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
-/** 50 bits: guesses are throttled, and the stored hashes are keyed. */
+/** 50 bits: guesses are throttled, and hashed as slowly as passwords. */
 const LENGTH = 10;
 /** Codes that an account gets at once. */
 export const RECOVERY_CODES = 10;

@@ -1,13 +1,17 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A code that replaces a lost second factor once. */
 @Entity('recovery_codes')
+@Index('recovery_codes_user_id', ['userId', 'id'])
 export class RecoveryCode {
-  @PrimaryColumn('bigint', { name: 'user_id' })
+  @PrimaryGeneratedColumn('identity', { type: 'bigint' })
+  id!: number;
+
+  @Column('bigint', { name: 'user_id' })
   userId!: number;
 
-  /** Keyed hash (`Vault.lookupHash`). */
-  @PrimaryColumn('char', { name: 'code_hash', length: 64 })
+  /** As hashes of passwords (argon2id): codes have 50 bits, which a plain hash would not protect. */
+  @Column('text', { name: 'code_hash' })
   codeHash!: string;
 
   /** Unix seconds; 0 = not used. */

@@ -46,13 +46,14 @@ export class SecondFactorsRepository {
     );
   }
 
-  /** Notes that a code was used. @returns false if there is no such code, or it was used before */
-  async useRecoveryCode(userId: number, codeHash: string, usedAt: number): Promise<boolean> {
-    const { affected } = await this.database.manager.update(
-      RecoveryCode,
-      { userId, codeHash, usedAt: 0 },
-      { usedAt },
-    );
+  /** The codes that were not used. */
+  recoveryCodes(userId: number): Promise<RecoveryCode[]> {
+    return this.database.manager.find(RecoveryCode, { where: { userId, usedAt: 0 }, order: { id: 'ASC' } });
+  }
+
+  /** Notes that a code was used. @returns false if it was used before */
+  async useRecoveryCode(id: number, usedAt: number): Promise<boolean> {
+    const { affected } = await this.database.manager.update(RecoveryCode, { id, usedAt: 0 }, { usedAt });
     return affected === 1;
   }
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { Vault } from '../../../server/core/crypto.js';
+import { hashPassword } from '../../../server/users/passwords/passwords.js';
 import type { Management } from '../../setup/management.js';
 import { Browser, idOf, type Shown } from './browser.js';
 import { startGateway, setOptions } from './start-gateway.js';
@@ -184,7 +184,7 @@ test('an account with a second factor takes the second step after the sign-in', 
   await setOptions(gateway, { TelegramOAuthEnabled: 'true' });
   const id = await bound('two-steps', 1999);
   await gateway.sql('UPDATE users SET second_factor = true WHERE id = $1', [id]);
-  const hash = gateway.app.get(Vault).lookupHash('recovery code 2345678901');
+  const hash = await hashPassword('2345678901');
   await gateway.sql('INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)', [id, hash]);
   const browser = new Browser(gateway);
   const { body } = await browser.get('/api/oauth/telegram/login', signed(widget(1999)));
