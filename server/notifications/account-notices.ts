@@ -20,6 +20,7 @@ export type AccountEvent =
   | { readonly kind: 'access_token_created' }
   | { readonly kind: 'admin_key_created'; readonly name: string }
   | { readonly kind: 'password_changed' }
+  | { readonly kind: 'second_factor_changed' }
   | { readonly kind: 'email_changed'; readonly email: string };
 
 /** Setting with which the owner switches a kind off; '' = none, because who took the account over would switch it off first. */
@@ -29,6 +30,7 @@ const SWITCHES: Readonly<Record<AccountEvent['kind'], NoticeSwitch | ''>> = {
   access_token_created: 'notify_access_token_created',
   admin_key_created: 'notify_access_token_created',
   password_changed: '',
+  second_factor_changed: '',
   email_changed: '',
 };
 
@@ -89,6 +91,8 @@ function eventText(
       return noticeText(language, 'account_admin_key_created', { ...account, name: event.name });
     case 'access_token_created':
       return noticeText(language, 'account_access_token_created', account);
+    case 'second_factor_changed':
+      return noticeText(language, 'account_second_factor_changed', account);
     case 'password_changed':
       return noticeText(language, 'account_password_changed', account);
     case 'email_changed':

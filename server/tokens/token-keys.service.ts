@@ -7,6 +7,7 @@ import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/access/account.js';
 import type { ClientOrigin } from '../core/http/access/devices.js';
 import { EventBus } from '../core/redis/events.js';
+import { AccountNotices } from '../notifications/account-notices.js';
 import { OptionsService } from '../options/options.service.js';
 import { FormerKeysRepository } from './former-keys/former-keys.repository.js';
 import { keyEndOf, keyHashOf, newTokenKey, storedKey } from './token-key.js';
@@ -27,6 +28,7 @@ export class TokenKeysService {
     private readonly vault: Vault,
     private readonly events: EventBus,
     private readonly audit: AuditLog,
+    private readonly accountNotices: AccountNotices,
   ) {}
 
   /**
@@ -56,6 +58,7 @@ export class TokenKeysService {
         actor: account,
         details: { token_id: id, name: token.name, overlap_hours: overlapHours },
       });
+      await this.accountNotices.send(manager, account, { kind: 'key_created', name: token.name });
       return { token: Object.assign(token, columns), plain };
     });
     await this.changed(id, account.id);

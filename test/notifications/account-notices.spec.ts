@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import request from 'supertest';
 import { Management, type Visitor } from '../setup/management.js';
 
@@ -43,6 +44,11 @@ async function person(username: string, setting: object = { language: 'en' }): P
     JSON.stringify(setting),
   ]);
   return visitor;
+}
+
+async function nameOf({ id }: Visitor): Promise<string> {
+  const [user] = await gateway.sql<{ username: string }>('SELECT username FROM users WHERE id = $1', [id]);
+  return user!.username;
 }
 
 /** Signs in. @param device the cookie of a browser; '' = one that has none. @returns the cookie that it has then */
@@ -98,6 +104,24 @@ const CHANGES: readonly [kind: string, named: string, change: (by: Visitor) => P
   ],
   ['account_access_token_created', 'system access token', (by) => by.get('/api/user/token')],
   ['account_password_changed', 'The password', (by) => by.put('/api/user/self', { password: 'password 2' })],
+  [
+    'account_admin_key_created',
+    '“Report”',
+    async (by) => {
+      await root.post('/api/user/manage', { id: by.id, action: 'promote' });
+      const admin = await gateway.signIn(await nameOf(by), 'password 1');
+      await gateway.sql('DELETE FROM outbox');
+      await admin.post('/api/admin-key', { name: 'Report', scopes: ['read'], days: 1 });
+    },
+  ],
+  [
+    'account_second_factor_changed',
+    'An authenticator app or a passkey',
+    async (by) => {
+      const { data } = await by.post<{ secret: string }>('/api/user/2fa/setup', {});
+      await by.post('/api/user/2fa/enable', { code: new TOTP({ secret: data.secret }).generate() });
+    },
+  ],
   [
     'account_password_changed',
     'The password',

@@ -26,6 +26,9 @@ export const en: NoticeTexts = {
   account_password_changed_title: 'The password of your account at {site} was changed',
   account_password_changed:
     'The password of your account {username} at {site} was changed. Its other sessions, its system access token and its admin keys have ended.',
+  account_second_factor_changed_title: 'The second factors of your account at {site} were changed',
+  account_second_factor_changed:
+    'An authenticator app or a passkey of your account {username} at {site} was added or removed.',
   account_email_changed_title: 'The email address of your account at {site} was changed',
   account_email_changed: 'The email address of your account {username} at {site} is now {email}.',
   account_not_you:

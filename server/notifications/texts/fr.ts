@@ -27,6 +27,9 @@ export const fr: NoticeTexts = {
   account_password_changed_title: 'Le mot de passe de votre compte {site} a changé',
   account_password_changed:
     "Le mot de passe de votre compte {username} de {site} a changé. Ses autres sessions, son jeton d'accès système et ses clés d'administration ont pris fin.",
+  account_second_factor_changed_title: 'Les seconds facteurs de votre compte {site} ont changé',
+  account_second_factor_changed:
+    "Une application d'authentification ou une clé d'accès de votre compte {username} de {site} a été ajoutée ou retirée.",
   account_email_changed_title: "L'adresse e-mail de votre compte {site} a changé",
   account_email_changed: "L'adresse e-mail de votre compte {username} de {site} est désormais {email}.",
   account_not_you:

@@ -26,6 +26,8 @@ export const zh = {
   account_password_changed_title: '您在{site}的账户密码已修改',
   account_password_changed:
     '您在{site}的账户 {username} 的密码已修改，其他会话、系统访问令牌和管理密钥已失效。',
+  account_second_factor_changed_title: '您在{site}的账户两步验证已更改',
+  account_second_factor_changed: '您在{site}的账户 {username} 添加或移除了身份验证器或通行密钥。',
   account_email_changed_title: '您在{site}的账户邮箱已更改',
   account_email_changed: '您在{site}的账户 {username} 的邮箱现在是 {email}。',
   account_not_you: '如果这不是您本人的操作，请立即修改密码（其他会话会随之结束），并联系管理员。',

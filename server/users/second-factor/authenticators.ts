@@ -12,6 +12,7 @@ import { Vault } from '../../core/crypto.js';
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';
 import type { ClientOrigin } from '../../core/http/access/devices.js';
 import { REDIS } from '../../core/injection.js';
+import { AccountNotices } from '../../notifications/account-notices.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';
 import { IdentityProof } from '../passwords/identity-proof.js';
@@ -41,6 +42,7 @@ export class Authenticators {
     private readonly recoveryCodes: RecoveryCodes,
     private readonly factorCheck: SecondFactorCheck,
     private readonly audit: AuditLog,
+    private readonly accountNotices: AccountNotices,
   ) {}
 
   /**
@@ -81,6 +83,7 @@ export class Authenticators {
       await this.factors.insertAuthenticator(manager, { userId, secret: sealed, lastStep, createdAt });
       await this.state.update(manager, userId);
       await this.audit.record(manager, { action: 'second_factor_enabled', actor: account, origin });
+      await this.accountNotices.send(manager, account, { kind: 'second_factor_changed' });
       return this.recoveryCodes.replace(manager, userId);
     });
     await this.redis.del(setupKey(account));
@@ -108,6 +111,7 @@ export class Authenticators {
       await this.state.update(manager, account.id);
       const { origin } = source;
       await this.audit.record(manager, { action: 'second_factor_disabled', actor: account, origin });
+      await this.accountNotices.send(manager, account, { kind: 'second_factor_changed' });
     });
     await this.accounts.changed(account.id);
   }

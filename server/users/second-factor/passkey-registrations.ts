@@ -16,6 +16,7 @@ import {
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { Devices } from '../../core/http/access/devices.js';
 import { columnText } from '../../core/postgres-text.js';
+import { AccountNotices } from '../../notifications/account-notices.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';
 import { IdentityProof } from '../passwords/identity-proof.js';
@@ -49,6 +50,7 @@ export class PasskeyRegistrations {
     private readonly state: FactorState,
     private readonly recoveryCodes: RecoveryCodes,
     private readonly audit: AuditLog,
+    private readonly accountNotices: AccountNotices,
   ) {}
 
   async list(userId: number): Promise<PasskeyListResponse> {
@@ -127,6 +129,7 @@ export class PasskeyRegistrations {
         details: { name: passkey.name },
         origin,
       });
+      await this.accountNotices.send(manager, account, { kind: 'second_factor_changed' });
       return { ...viewOf(passkey), backup_codes: codes };
     });
     await this.accounts.changed(userId);
@@ -152,6 +155,7 @@ export class PasskeyRegistrations {
         details: { passkey: id },
         origin,
       });
+      await this.accountNotices.send(manager, account, { kind: 'second_factor_changed' });
     });
     await this.accounts.changed(account.id);
   }
