@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../audit/audit-log.js';
 import { AuditRepository } from '../audit/audit.repository.js';
-import type { FactorMethod } from '../contract/resources/second-factor.js';
+import type { FactorMethod } from '../contract/second-factor-terms.js';
 import type { ClientOrigin } from '../core/http/access/devices.js';
 import { AccountNotices } from '../notifications/account-notices.js';
 import type { SignInMethod } from './second-step/pending-sign-ins.js';

@@ -66,7 +66,8 @@ test('a key that is shown once is in the dialog of its creation, and samples hav
 
 test('where a confirmation is needed, the key is shown again after it', async () => {
   await show('confirmed');
-  await app.visit({ as: alice }, async ({ page }) => {
+  await app.visit({ as: alice }, async (visit) => {
+    const { page } = visit;
     await create(page, 'confirmed');
     const made = page.getByRole('dialog', { name: 'confirmed' });
     await made.getByText('Copy the key', { exact: true }).waitFor();
@@ -76,6 +77,7 @@ test('where a confirmation is needed, the key is shown again after it', async ()
     await page.getByRole('dialog', { name: 'Reveal token confirmed' }).getByText(key).waitFor();
     await page.keyboard.press('Escape');
 
+    visit.expect(/reveal.* 403/);
     await age(app.gateway, { signedInAt: 601, confirmedAt: 601 });
     await rowOf(page, 'confirmed').getByRole('button', { name: 'Reveal token confirmed' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm your identity' });

@@ -13,6 +13,7 @@ let alice: Visitor;
 let bob: Visitor;
 let token: number;
 let log: number;
+let passkey: number;
 
 beforeAll(async () => {
   process.env.CRITICAL_RATE_LIMIT = '0';
@@ -23,6 +24,11 @@ beforeAll(async () => {
     `INSERT INTO tokens (user_id, key, key_hash, name, model_limits, allow_ips, unlimited_quota)
      VALUES ($1, $2, $3, $4, $4, '10.9.8.7', true) RETURNING id`,
     [bob.id, KEY, gateway.app.get(Vault).lookupHash(KEY), MARK],
+  );
+  passkey = await owned(
+    `INSERT INTO passkeys (user_id, name, credential_id, public_key, user_handle, counter, transports, backed_up, created_at)
+     VALUES ($1, $2, $2, '', '', 0, '', false, $3) RETURNING id`,
+    [bob.id, MARK, now],
   );
   log = await owned(
     `INSERT INTO logs (user_id, username, created_at, type, content, token_id, token_name, model_name, quota, request_id)
@@ -87,12 +93,15 @@ const NAMING: Readonly<Record<string, (id: number | string) => [path: string, bo
   'PUT /api/token': (id) => ['/api/token', { id, name: 'renamed', expired_time: -1 }],
   'DELETE /api/token/{id}': (id) => [`/api/token/${id}`],
   'POST /api/token/{id}/key': (id) => [`/api/token/${id}/key`, {}],
+  'POST /api/token/{id}/reveal': (id) => [`/api/token/${id}/reveal`, {}],
+  'DELETE /api/token/{id}/former-key': (id) => [`/api/token/${id}/former-key`],
+  'DELETE /api/user/passkey/{id}': (id) => [`/api/user/passkey/${id}`],
   'GET /api/log/{id}/receipt': (id) => [`/api/log/${id}/receipt`],
   'DELETE /api/user/sessions/{session}': (id) => [`/api/user/sessions/${id}`],
 };
 
 test('each route of users that names an object is tried below', () => {
-  const naming = ofUsers.filter(({ path, body }) => path.includes('{') || body?.id !== undefined);
+  const naming = ofUsers.filter(({ path, body }) => path.includes('{') || typeof body?.id === 'number');
   expect(Object.keys(NAMING).toSorted()).toEqual(naming.map(nameOf).toSorted());
 });
 
@@ -100,7 +109,7 @@ test.each(Object.entries(NAMING))(
   '%s answers as if the object of another did not exist',
   async (name, call) => {
     const [session] = (await bob.get<{ id: string }[]>('/api/user/sessions')).data;
-    const theirs = { token, log, sessions: session!.id };
+    const theirs = { token, log, passkey, sessions: session!.id };
     const id = Object.entries(theirs).find(([kind]) => name.includes(kind))![1];
     const nobody = typeof id === 'number' ? 999_999 : 'A'.repeat(id.length);
     const send = async (of: number | string) => {

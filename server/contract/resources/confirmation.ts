@@ -4,14 +4,18 @@ import { passkeyAssertion } from './second-factor.js';
 /** Maximum length accepted, as at sign-in. */
 const MAX_PASSWORD_LENGTH = 1000;
 
-const passwordProof = z.strictObject({ password: z.string().min(1).max(MAX_PASSWORD_LENGTH) });
-export type PasswordProof = z.infer<typeof passwordProof>;
-
-/** The answer to the challenge of `POST /api/user/passkey/verify/begin`. */
-const passkeyProof = z.strictObject({ passkey: passkeyAssertion });
-
 /** `POST /api/user/confirm`: one proof that the owner of the account is at the browser. */
-export const confirmRequest = z.union([passwordProof, passkeyProof]);
+export const confirmRequest = z
+  .strictObject({
+    password: z.string().min(1).max(MAX_PASSWORD_LENGTH).optional(),
+    passkey: passkeyAssertion
+      .optional()
+      .describe('The answer to the challenge of `POST /api/user/passkey/verify/begin`.'),
+  })
+  .refine(
+    ({ password, passkey }) => (password === undefined) !== (passkey === undefined),
+    'invalid_parameters',
+  );
 export type ConfirmRequest = z.infer<typeof confirmRequest>;
 
 /** What an account can confirm with; without any, only a new sign-in confirms. */

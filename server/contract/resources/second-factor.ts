@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { textUpTo } from '../fields.js';
-
-/** Passkeys of one account. */
-export const MAX_PASSKEYS = 10;
-export const MAX_PASSKEY_NAME = 60;
-
-/** Digits of a code of an authenticator app. */
-export const CODE_DIGITS = 6;
-
-/** Ways to take the second step of a sign-in. */
-export const FACTOR_METHODS = ['code', 'recovery_code', 'passkey'] as const;
-export type FactorMethod = (typeof FACTOR_METHODS)[number];
+import { FACTOR_METHODS, MAX_PASSKEY_NAME } from '../second-factor-terms.js';
 
 /** What the right password answers for an account with a second factor: no session is open yet. */
 export const secondStepResponse = z
@@ -45,7 +35,7 @@ const credential = {
 };
 
 /** Result of `navigator.credentials.get()` as JSON (https://www.w3.org/TR/webauthn-3/#dictdef-authenticationresponsejson). */
-export const passkeyAssertion = z.object({
+export const passkeyAssertion = z.strictObject({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -57,7 +47,7 @@ export const passkeyAssertion = z.object({
 export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
 
 /** Result of `navigator.credentials.create()` as JSON (https://www.w3.org/TR/webauthn-3/#dictdef-registrationresponsejson). */
-export const passkeyAttestation = z.object({
+export const passkeyAttestation = z.strictObject({
   ...credential,
   response: z.object({
     clientDataJSON: base64url,
@@ -87,7 +77,7 @@ const currentPassword = z
   .optional()
   .describe('Not needed within ten minutes of the sign-in.');
 
-export const ownIdentityRequest = z.object({ original_password: currentPassword }).optional();
+export const ownIdentityRequest = z.strictObject({ original_password: currentPassword }).optional();
 export type OwnIdentityRequest = z.infer<typeof ownIdentityRequest>;
 
 export const disableAuthenticatorRequest = z.strictObject({ ...proof, original_password: currentPassword });
@@ -154,7 +144,7 @@ export const passkeyOptionsResponse = z
 export type PasskeyOptionsResponse = z.infer<typeof passkeyOptionsResponse>;
 
 export const beginPasskeyRequest = z
-  .object({
+  .strictObject({
     name: textUpTo(MAX_PASSKEY_NAME).trim().optional().describe('Of the passkey, for its owner.'),
     original_password: currentPassword,
   })

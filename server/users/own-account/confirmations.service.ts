@@ -29,8 +29,9 @@ export class Confirmations {
    *   too_many_requests
    */
   async check(account: SignedIn, proof: ConfirmRequest, source: ProofSource): Promise<void> {
-    if ('password' in proof) return this.identityProof.check(account, proof, source.origin);
-    await this.factorCheck.check(account, proof, source);
+    const { password, passkey } = proof;
+    if (password !== undefined) return this.identityProof.check(account, { password }, source.origin);
+    await this.factorCheck.check(account, { passkey }, source);
     const details = { method: 'passkey' };
     await this.audit.note({ action: 'identity_confirmed', actor: account, details, origin: source.origin });
   }

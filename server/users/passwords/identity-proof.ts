@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
-import type { PasswordProof } from '../../contract/resources/confirmation.js';
 import type { SignedIn } from '../../core/http/access/account.js';
 import { confirmedUntil } from '../../core/http/access/confirmation.js';
 import type { ClientOrigin } from '../../core/http/access/devices.js';
@@ -43,7 +42,7 @@ export class IdentityProof {
    */
   async check(
     account: Pick<SignedIn, 'id' | 'username'>,
-    { password }: PasswordProof,
+    { password }: { readonly password: string },
     origin: ClientOrigin,
   ): Promise<void> {
     const user = await this.users.findLive(account.id);

@@ -5,13 +5,13 @@ import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import {
-  MAX_PASSKEYS,
-  type PasskeyAddedResponse,
-  type PasskeyAttestation,
-  type PasskeyListResponse,
-  type PasskeyOptionsResponse,
-  type PasskeyResponse,
+import { MAX_PASSKEYS } from '../../contract/second-factor-terms.js';
+import type {
+  PasskeyAddedResponse,
+  PasskeyAttestation,
+  PasskeyListResponse,
+  PasskeyOptionsResponse,
+  PasskeyResponse,
 } from '../../contract/resources/second-factor.js';
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { Devices } from '../../core/http/access/devices.js';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { CODE_DIGITS } from '../../contract/resources/second-factor.js';
+import { CODE_DIGITS } from '../../contract/second-factor-terms.js';
 
 /** The values that all authenticator apps support; they ignore others. */
 const PARAMETERS = { algorithm: 'SHA1', digits: CODE_DIGITS, period: 30 } as const;

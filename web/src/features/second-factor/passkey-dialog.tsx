@@ -1,4 +1,4 @@
-import { MAX_PASSKEY_NAME } from '#contract/resources/second-factor';
+import { MAX_PASSKEY_NAME } from '#contract/second-factor-terms';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

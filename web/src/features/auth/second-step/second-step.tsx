@@ -1,4 +1,4 @@
-import type { FactorMethod } from '#contract/resources/second-factor';
+import type { FactorMethod } from '#contract/second-factor-terms';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
