@@ -9,7 +9,7 @@ export const chunks = [
   // Pages for signed-out users.
   {
     name: 'visitor',
-    test: /@mantine\/(form\/|core\/.*\/(TextInput|PasswordInput|Title|Paper|Divider|SimpleGrid|Code|Alert)\/)|@tabler\/|src\/(lib\/\w+\/use-(action|countdown|site-text)|ui\/\w+\/(frame|site-text|password-meter)|features\/auth\/(?!texts\/|.*(telegram|wechat-dialog)))/,
+    test: /@mantine\/(form\/|core\/.*\/(TextInput|PasswordInput|Title|Paper|Divider|SimpleGrid|Code|Alert)\/)|@tabler\/|src\/(lib\/(\w+\/use-(action|countdown|site-text)|browser\/passkeys)|ui\/\w+\/(frame|site-text|password-meter)|features\/auth\/(?!texts\/|.*(telegram|wechat-dialog)))/,
     minShareCount: 2,
     priority: 3,
   },

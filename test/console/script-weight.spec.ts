@@ -4,9 +4,9 @@ import { Console } from './console.js';
 
 /**
  * How much JavaScript a page loads before it is complete, compressed, in a browser that has nothing of the console. React, the
- * router, Mantine and the texts are 340 KB of it.
+ * router, Mantine and the texts are 350 KB of it.
  */
-const MAX_KB = 430;
+const MAX_KB = 440;
 const KB = 1024;
 const FILES = path.resolve('dist/web');
 /** Pages without charts; the others load theirs when they come into sight. */

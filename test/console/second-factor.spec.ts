@@ -23,13 +23,16 @@ async function signIn(page: Page, { username, password }: Account): Promise<void
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Where the page leads depends on the one before. */
-const signedIn = (page: Page) => page.getByRole('button', { name: 'Account menu' }).waitFor();
+/** Where the page leads depends on the one before; the menu is there before it leads anywhere. */
+async function signedIn(page: Page): Promise<void> {
+  await page.waitForURL(({ pathname }) => pathname !== '/login', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Account menu' }).waitFor();
+}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL('**/login', { waitUntil: 'commit' });
 }
 
 /** https://chromedevtools.github.io/devtools-protocol/tot/WebAuthn/#method-addVirtualAuthenticator */
@@ -134,7 +137,7 @@ test('a passkey is added, signs in alone, takes the second step of a password, a
   });
 });
 
-test('an administrator resets the second factor of a user in the list of users', async () => {
+test('an administrator resets the second factor of a user in the form of the user', async () => {
   const account = await app.addUser('loses-it');
   await app.visit({}, async ({ page }) => {
     await signIn(page, account);
@@ -146,6 +149,7 @@ test('an administrator resets the second factor of a user in the list of users',
     await signIn(page, Console.root);
     await signedIn(page);
     await page.goto(`${site}/user?keyword=loses-it`);
+    await page.getByRole('button', { name: 'Edit user loses-it' }).click();
     await page.getByRole('button', { name: 'Reset the second factor of loses-it' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).click();
     await page.getByText('Second factor of loses-it reset').waitFor();
@@ -160,7 +164,7 @@ test('an account that must have a second factor is led to the page where it sets
   await app.gateway.manage('PUT', '/api/option/', { key: 'SecondFactorRequired', value: 'everyone' });
   await app.visit({}, async ({ page }) => {
     await signIn(page, account);
-    await page.waitForURL('**/token');
+    await page.waitForURL('**/token', { waitUntil: 'commit' });
     await page.getByText('The administrator requires a second factor.').waitFor();
   });
   await app.gateway.manage('PUT', '/api/option/', { key: 'SecondFactorGraceDays', value: '0' });
@@ -168,11 +172,11 @@ test('an account that must have a second factor is led to the page where it sets
     const { page } = visit;
     visit.expect(/: 403/, /status of 403/, /second factor/);
     await signIn(page, account);
-    await page.waitForURL('**/second-factor');
+    await page.waitForURL('**/second-factor', { waitUntil: 'commit' });
     await page.getByText('The administrator requires a second factor of your account.').waitFor();
     await setUpApp(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL('**/token');
+    await page.waitForURL('**/token', { waitUntil: 'commit' });
     await page.getByText('No tokens yet').waitFor();
   });
 });

@@ -77,7 +77,7 @@ test('where a confirmation is needed, the key is shown again after it', async ()
     await page.getByRole('dialog', { name: 'Reveal token confirmed' }).getByText(key).waitFor();
     await page.keyboard.press('Escape');
 
-    visit.expect(/reveal.* 403/);
+    visit.expect(/reveal.* 403/, /status of 403/);
     await age(app.gateway, { signedInAt: 601, confirmedAt: 601 });
     await rowOf(page, 'confirmed').getByRole('button', { name: 'Reveal token confirmed' }).click();
     const question = page.getByRole('dialog', { name: 'Confirm your identity' });

@@ -95,6 +95,7 @@ test('periodic work continues while requests finish, and ends before the service
   const intervals = app.get(SchedulerRegistry);
   const names = [
     'billing.unread-usage',
+    'channels.key-references',
     'channels.reload',
     'core.clock',
     'ledger.lease',
@@ -126,6 +127,7 @@ test('a worker has its periodic work, and ends it', async () => {
   const intervals = worker.get(SchedulerRegistry);
   expect(intervals.getIntervals()).toEqual(
     expect.arrayContaining([
+      'channels.key-references',
       'channels.reload',
       'core.clock',
       'ledger.lease',

@@ -20,6 +20,8 @@ export function serveSpark(
 ): void {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
+    // Clients of other protocols may leave while they are refused.
+    socket.on('error', () => socket.destroy());
     const path = request.url ?? '';
     const { searchParams } = new URL(path, 'http://localhost');
     const isSigned = ['authorization', 'date', 'host'].every((name) => searchParams.has(name));

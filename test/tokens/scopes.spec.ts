@@ -83,7 +83,10 @@ test('a session is refused at its handshake', async () => {
   const open = (key: string) =>
     new Promise<number | undefined>((resolve) => {
       const socket = new WebSocket(address, { headers: { authorization: `Bearer ${key}` } });
-      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('unexpected-response', (request, response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
       socket.on('open', () => {
         resolve(101);
         socket.close();

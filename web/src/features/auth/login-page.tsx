@@ -1,23 +1,30 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import i18next from 'i18next';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { toast } from '../../lib/interaction/toast';
 import { useStatus } from '../../lib/api/use-status';
+import { lazyPart } from '../../lib/browser/online';
 import { AuthCard } from './auth-card';
 import { LoginForm } from './login-form';
 import { PasskeyButton } from './passkey-button';
-import { SecondStep } from './second-step/second-step';
 import { pendingStep } from './second-step/use-second-step';
 import { ThirdPartyBlock } from './third-party-block';
 import { useHumanCheck } from './third-party/use-human-check';
 import { useInvitation } from './use-invitation';
 import { useSignInElsewhere } from './use-sign-in';
 
+const SecondStep = lazyPart(async () => (await import('./second-step/second-step')).SecondStep);
+
 export function LoginPage() {
   const step = pendingStep(useLocation().state);
-  return step ? <SecondStep step={step} /> : <FirstStep />;
+  if (!step) return <FirstStep />;
+  return (
+    <Suspense fallback={null}>
+      <SecondStep step={step} />
+    </Suspense>
+  );
 }
 
 function FirstStep() {

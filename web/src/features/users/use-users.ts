@@ -50,19 +50,7 @@ export function useUsers() {
     },
   );
 
-  const resetFactor = useAction(
-    ({ id }: UserResponse) => call<null>('DELETE', `/api/user/${id}/2fa`),
-    async (_answer, { id, username }) => {
-      toast.success(t('user.factorReset', { name: username }));
-      await list.patchRows((rows) =>
-        rows.map(({ second_factor: has, ...row }) =>
-          row.id === id || !has ? row : { ...row, second_factor: has },
-        ),
-      );
-    },
-  );
-
-  return { list, manage, change, move, resetFactor };
+  return { list, manage, change, move };
 }
 
 export function manageUser({ id }: Pick<UserResponse, 'id'>, action: ManageAction) {

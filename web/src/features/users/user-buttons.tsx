@@ -9,7 +9,6 @@ import {
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
-  IconShieldOff,
   IconUserX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -27,21 +26,12 @@ interface UserButtonsProps {
   viewer: SessionUser | undefined;
   manage: Run<[UserResponse, ManageAction]>;
   change: ChangeRow<UserResponse>;
-  resetFactor: Run<[UserResponse]>;
   onEdit: (user: UserResponse) => void;
   onQuota: (user: UserResponse) => void;
 }
 
 /** Actions of the viewer on a user; disabled ones show the reason. The server enforces permissions. */
-export function UserButtons({
-  user,
-  viewer,
-  manage,
-  change,
-  resetFactor,
-  onEdit,
-  onQuota,
-}: UserButtonsProps) {
+export function UserButtons({ user, viewer, manage, change, onEdit, onQuota }: UserButtonsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const name = user.username;
@@ -88,18 +78,6 @@ export function UserButtons({
         }
         onClick={() => void change(user, { status: enabled ? UserStatus.banned : UserStatus.enabled })}
       />
-      {user.second_factor && (
-        <ConfirmButton
-          label={t('user.resetFactorOf', { name })}
-          title={t('user.resetFactorTitle')}
-          name={name}
-          text={t('user.resetFactorText')}
-          confirm={t('user.resetFactor')}
-          why={itself ? t('user.resetOwnFactor') : outranked}
-          icon={<IconShieldOff size={16} stroke={1.75} />}
-          onConfirm={() => resetFactor(user)}
-        />
-      )}
       <IconAction
         label={t('user.editNamed', { name })}
         why={itself ? undefined : outranked}

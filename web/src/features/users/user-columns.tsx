@@ -23,7 +23,6 @@ interface UserActions {
   manage: Run<[UserResponse, ManageAction]>;
   change: ChangeRow<UserResponse>;
   move: Run<[UserResponse, string]>;
-  resetFactor: Run<[UserResponse]>;
   onEdit: (user: UserResponse) => void;
   onQuota: (user: UserResponse) => void;
 }
@@ -105,7 +104,7 @@ export function useUserColumns(
       {
         key: 'actions',
         title: t('common.actions'),
-        width: 276,
+        width: 244,
         card: 'actions',
         fixed: true,
         render: (user) => (user.DeletedAt ? null : <UserButtons user={user} viewer={viewer} {...actions} />),

@@ -9,6 +9,7 @@ import { FormModal } from '../../ui/form/form-modal';
 import { useUnsavedGuard } from '../../ui/dialog/use-unsaved-guard';
 import { newQuotaKey, quotaKey } from './quota-change';
 import { UserFields } from './user-fields';
+import { UserSecondFactor } from './user-second-factor';
 import type { UserValues } from './user-values';
 import type { UserChange, UserResponse } from '#contract/resources/user';
 import { useUser, useUserWrites } from './use-users';
@@ -93,6 +94,9 @@ export function UserForm({ id, self = false, onClose, onWritten }: UserFormProps
       guard={guard}
     >
       <UserFields form={form} creating={creating} managed={id !== undefined} user={user.data} />
+      {id !== undefined && user.data?.second_factor && (
+        <UserSecondFactor user={user.data} onReset={onWritten} />
+      )}
     </FormModal>
   );
 }

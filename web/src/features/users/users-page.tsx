@@ -27,7 +27,7 @@ const SORTS = { stats: 'quota', requests: 'request_count', invites: 'aff_count' 
 
 export function UsersPage() {
   const { t } = useTranslation();
-  const { list, manage, change, move, resetFactor } = useUsers();
+  const { list, manage, change, move } = useUsers();
   const [selected, setSelected] = useState<UserResponse[]>([]);
   const [inviting, setInviting] = useState(false);
   const [ofQuota, setOfQuota] = useState<UserResponse>();
@@ -37,14 +37,7 @@ export function UsersPage() {
   const columns = useColumns(
     'users-table-columns',
     useUserColumns(
-      {
-        manage: manage.run,
-        change: change.run,
-        move: move.run,
-        resetFactor: resetFactor.run,
-        onEdit: edit,
-        onQuota: setOfQuota,
-      },
+      { manage: manage.run, change: change.run, move: move.run, onEdit: edit, onQuota: setOfQuota },
       viewer,
       move.pending,
     ),

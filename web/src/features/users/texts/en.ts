@@ -60,7 +60,8 @@ export const user: Texts['user'] = {
   resetFactorTitle: 'Reset the second factor?',
   resetFactorText:
     'Removes the authenticator app, the recovery codes and the passkeys of the user, ends all sessions and notifies the user. Make sure that it is the user who asks.',
-  resetOwnFactor: 'Remove your own second factor on the personal page',
+  secondFactor: 'Second factor',
+  hasFactor: 'The user has an authenticator app or passkeys.',
   factorReset: 'Second factor of {{name}} reset',
   editNamed: 'Edit user {{name}}',
   promoteTitle: 'Promote {{name}} to administrator?',
