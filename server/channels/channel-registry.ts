@@ -268,10 +268,11 @@ export class ChannelRegistry implements OnModuleInit {
   /** A channel that cannot be read is logged and left out, so that the others keep working. */
   private open(channel: Channel, key: string, onKey: (key: string) => void): RoutableChannel | undefined {
     try {
+      for (const one of new Set([key, ...allKeys(key).map((line) => line.key)])) onKey(one);
       const json = readChannelJson(channel);
       const { multiKey } = json.setting;
       const keys = routableKeys(key, { multiKey, otherInfo: channel.otherInfo }, this.references);
-      new Set([key, ...allKeys(key).map((line) => line.key), ...keys.credentials]).forEach(onKey);
+      keys.credentials.forEach(onKey);
       return {
         id: channel.id,
         name: channel.name,

@@ -194,6 +194,12 @@ test('whoever passes is known to the route, with what the row says now', async (
       secondFactor: false,
       secondFactorAskedAt: 0,
       by: 'access-token',
+      origin: {
+        address: '127.0.0.1',
+        userAgent: expect.any(String),
+        requestId: expect.any(String),
+        sessionRef: 'access-token',
+      },
     }),
   );
   await changeUser(2, `"group" = 'vip'`);

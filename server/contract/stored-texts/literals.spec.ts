@@ -12,7 +12,7 @@ const ALLOWED: readonly RegExp[] = [
   /^server\/dialects\/(kit|providers)\//,
   // Mails and notices.
   /^server\/notifications\/(channels|texts)\//,
-  /^server\/users\/notification-settings\.controller\.ts$/,
+  /^server\/users\/own-account\/notification-settings\.controller\.ts$/,
   // Answers that clients of the compatible API compare or show.
   /^server\/(options\/options|users\/own-account|users\/invitations|setup\/setup)\.controller\.ts$/,
   /^server\/tasks\/(drawing\/drawing-(errors|routes|submissions)|music\/music-routes|video\/video-routes)\.ts$/,
