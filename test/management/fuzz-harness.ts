@@ -70,7 +70,9 @@ export class FuzzHarness {
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
     );
     // A sign-in that is refused is recorded there; whatever else is, is recorded in `logs` too. Seals are written by workers.
-    const watched = found.filter(({ relname }) => relname !== 'audit_log' && !relname.startsWith('audit_seal'));
+    const watched = found.filter(
+      ({ relname }) => relname !== 'audit_log' && !relname.startsWith('audit_seal'),
+    );
     made.tables = watched.filter(({ relispartition }) => !relispartition).map(({ relname }) => relname);
     await made.countWrites(watched.map(({ relname }) => relname));
     await made.counter.connect();
