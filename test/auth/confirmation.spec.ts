@@ -113,7 +113,7 @@ describe('a session that was opened more than ten minutes ago', () => {
     expect(outcome(await save(root, 'SMTPToken', ''))).toEqual(REFUSED);
   });
 
-  test('who may not make the change at all is told so, and asked for no password', async () => {
+  test('a change without the rights for it is refused as such, without asking for the password', async () => {
     await root.post('/api/user/manage', { id: await account('helper'), action: 'promote' });
     const helper = await gateway.signIn('helper', 'password 1');
     await age(gateway, EXPIRED);
@@ -226,7 +226,7 @@ describe('a system access token', () => {
   });
 });
 
-test('ConfirmationRequired=false asks nobody', async () => {
+test('ConfirmationRequired=false never asks', async () => {
   await save(root, 'ConfirmationRequired', 'false');
   await age(gateway, EXPIRED);
   expect((await save(root, 'Price', '14')).success).toBe(true);

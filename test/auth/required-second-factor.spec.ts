@@ -54,12 +54,12 @@ async function enrol(browser: Browser): Promise<void> {
   expect(await browser.post('/api/user/2fa/enable', { code })).toMatchObject({ success: true });
 }
 
-test('nobody is asked for a second factor by default', async () => {
+test('no second factor is required by default', async () => {
   const alice = await gateway.user('alice');
   expect([await noticeOf(alice), await noticeOf(root)]).toEqual([undefined, undefined]);
 });
 
-test('within the grace period an account is told until when, and goes on', async () => {
+test('within the grace period an account sees the deadline and can go on', async () => {
   const alice = await gateway.user('alice');
   await require('everyone', 3);
   const notice = await noticeOf(alice);

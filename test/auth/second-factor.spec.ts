@@ -378,7 +378,7 @@ test('an administrator resets the second factor of a user: the sessions end, and
   expect(JSON.parse(letter?.message ?? '{}')).toMatchObject({ notice: { type: 'second_factor_reset' } });
 });
 
-test('only who outranks an account resets its second factor, and nobody resets their own', async () => {
+test('only accounts with a higher role reset the second factor of another, and no account resets its own', async () => {
   const { id: adminId, secret } = await enrolled('admin-a');
   const { id: otherId } = await enrolled('admin-b');
   const root = await gateway.root();

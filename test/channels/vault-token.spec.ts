@@ -105,7 +105,7 @@ test('a token that was revoked, or is not renewed, is replaced by a new login', 
   expect(vault.calls).not.toContain('POST /v1/auth/token/renew-self');
 });
 
-test('what fails is told apart: the login, the token, the path, the version, and Vault itself', async () => {
+test('each failure has its own error: the login, the token, the path, the version, and Vault itself', async () => {
   expect(await failure(sourceWith({ ...APP_ROLE, VAULT_SECRET_ID: 'another' }))).toBe('key_reference_denied');
   expect(await failure(sourceWith({ VAULT_TOKEN: 'hvs.unknown' }))).toBe('key_reference_denied');
   vault.allowed = 'folder/';

@@ -64,7 +64,7 @@ test('a file is downloaded after the password', () =>
     expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
   }));
 
-test('who cancels is told nothing, loses no input, and only the question closes with Escape', () =>
+test('cancelling shows no message and loses no input, and Escape closes the question only', () =>
   app.visit({ as: Console.root }, async (visit) => {
     const { page } = visit;
     visit.expect(...ASKED);

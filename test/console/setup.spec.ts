@@ -67,7 +67,7 @@ describe('a gateway that others can reach', () => {
   });
   afterAll(() => open?.close());
 
-  test('is set up with the link that it printed, and by nobody else', () =>
+  test('is set up with the link that it printed, and in no other way', () =>
     open.visit({}, async (visit) => {
       const { page } = visit;
       await page.goto('/');

@@ -7,7 +7,7 @@ import request from 'supertest';
 import WebSocket from 'ws';
 import { Management } from '../setup/management.js';
 
-/** What browsers make of responses, whoever sends them: pages, the management API, relay routes, probes and refusals. */
+/** What browsers make of all responses: pages, the management API, relay routes, probes and refusals. */
 let gateway: Management;
 const call = () => request(gateway.app.getHttpServer());
 

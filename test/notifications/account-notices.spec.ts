@@ -61,7 +61,7 @@ async function signIn(username: string, device = '', userAgent = 'Firefox/140'):
   return cookies.find((cookie) => cookie.startsWith('device='))?.split(';')[0] ?? '';
 }
 
-test('a sign-in from a browser that the account does not know is told to its owner', async () => {
+test('the owner of an account is notified of a sign-in from an unknown browser', async () => {
   const alice = await person('alice');
   const device = await signIn('alice', '', 'Safari/26 <b>');
   const [notice] = await noticesOf(alice);
@@ -130,7 +130,7 @@ const CHANGES: readonly [kind: string, named: string, change: (by: Visitor) => P
 ];
 
 describe.each(CHANGES)('%s', (kind, named, change) => {
-  test('is told to the owner, in the language of the owner', async () => {
+  test('the owner is notified, in the language of the owner', async () => {
     const name = `p${Math.random().toString(36).slice(2, 10)}`;
     const owner = await person(name);
     await change(owner);

@@ -246,7 +246,7 @@ test('a backup that is made meanwhile is restored with both secrets, and not wit
 test('what cannot be sealed again is named, can be given up, and the former secret is not needed any more', async () => {
   // One that is not used again. Its owner has a new one from then on.
   await gateway.sql('UPDATE users SET access_token_hash = $1, access_token_key = NULL WHERE id = $2', [
-    new Vault(FORMER).lookupHash('an access token that nobody uses'),
+    new Vault(FORMER).lookupHash('an access token that is not used'),
     member.id,
   ]);
   expect(await rotate(STEPS.rotating)).toEqual([

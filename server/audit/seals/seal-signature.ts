@@ -11,7 +11,7 @@ export function signedText({ id, hash }: Pick<AuditSeal, 'id' | 'hash'>): string
 }
 
 /**
- * Checks the signatures of a seal. That of the current secret counts if there is one: whoever knows an earlier secret could have made
+ * Checks the signatures of a seal. That of the current secret counts if there is one: someone who knows an earlier secret could have made
  * another.
  */
 export function checkSeal(vault: Vault, seal: SignedSeal): SignatureCheck {

@@ -28,7 +28,7 @@ export class PasskeySignInController {
     @Inject(PUBLIC_ADDRESS) private readonly publicAddress: PublicAddress,
   ) {}
 
-  /** Issues a challenge to this browser, whoever its user is. */
+  /** Issues a challenge to this browser. The answer says which account it is. */
   @Post('begin')
   @Requires('public')
   @ApiResponse(passkeyOptionsResponse)

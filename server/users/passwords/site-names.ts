@@ -1,7 +1,7 @@
 import type { OptionsService } from '../../options/options.service.js';
 
 /**
- * Names of this installation, which are the first guesses of whoever knows it, so that they are no passwords
+ * Names of this installation, which are obvious guesses, so that they are no passwords
  * (`assertUncommon`): the site's name with and without spaces, and the labels of the console's host that have letters.
  */
 export function siteNames(options: Pick<OptionsService, 'get'>): string[] {

@@ -13,7 +13,7 @@ type Asked = Pick<AccountState, 'id' | 'role' | 'secondFactor' | 'secondFactorAs
 
 /**
  * Which accounts need a second factor, and from when on they may do nothing else than set one up. The grace period of an account
- * begins with its first request under the requirement, so that nobody finds it over after a holiday.
+ * begins with its first request under the requirement, so that it is not over after a holiday.
  */
 @Injectable()
 export class FactorRequirement implements EnrolmentRule {

@@ -18,7 +18,7 @@ const stored = z.object({
 });
 export type Challenge = z.infer<typeof stored>;
 
-/** Who a challenge was issued to, and for what: nobody else can use it. */
+/** Who a challenge was issued to, and for what; no other holder can use it. */
 export type ChallengeHolder =
   `register:${string}` | `session:${string}` | `second-step:${string}` | `sign-in:${string}`;
 

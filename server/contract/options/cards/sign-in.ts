@@ -19,7 +19,7 @@ export const secondFactorCard = declareCard({
       label: { zh: '必须设置两步验证的账户', en: 'Second factor required of' },
       hint: {
         zh: '设置两步验证之前，只能登录、设置和退出登录。超级管理员也可以在登录后设置。',
-        en: 'Without one, an account can only sign in, set one up and sign out. So nobody is locked out, super administrators included.',
+        en: 'Without one, an account can only sign in, set one up and sign out. So no account is locked out, super administrators included.',
       },
       choices: [
         { value: 'nobody', label: { zh: '不要求', en: 'Nobody' } },
@@ -164,7 +164,7 @@ export const signInCard = declareCard({
         title: { zh: '关闭敏感操作确认？', en: 'Stop confirming sensitive actions?' },
         text: {
           zh: '任何人只要拿到一个已登录的浏览器，就可以修改登录、邮件和支付设置。',
-          en: 'Whoever gets hold of a signed-in browser could then change sign-in, mail and payment settings.',
+          en: 'Anyone with a signed-in browser could then change sign-in, mail and payment settings.',
         },
       },
     },

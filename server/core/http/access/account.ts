@@ -52,7 +52,7 @@ export interface RequestOrigin {
   readonly sessionRef: string;
 }
 
-/** Whoever does something that the audit log records. */
+/** The account that does something that the audit log records. */
 export interface Acting {
   readonly id: number;
   readonly username: string;
@@ -71,7 +71,7 @@ export interface SignedIn extends AccountState {
 }
 
 /**
- * Whoever finds a system access token or an admin key must not get a hold of the account by it: more tokens, other sessions, the keys.
+ * A leaked system access token or admin key must not be enough to take the account over: to make more tokens, end sessions, read keys.
  * @throws ApiError session_required
  */
 export function requireSession({ by }: SignedIn): void {

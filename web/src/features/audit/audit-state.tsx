@@ -14,7 +14,7 @@ import classes from './audit.module.css';
 const PATH = '/api/audit/state';
 const REFRESH_MS = 10_000;
 
-/** What proves that nobody changed the log: its last seal, the last verification, and the receiver that has a copy. */
+/** What proves that the log is unchanged: its last seal, the last verification, and the receiver that has a copy. */
 export function AuditState() {
   const { t } = useTranslation();
   const { data: state } = useSWR(PATH, get<AuditStateResponse>, { refreshInterval: REFRESH_MS });

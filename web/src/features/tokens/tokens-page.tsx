@@ -71,7 +71,7 @@ export function TokensPage() {
     panel.close();
   }
 
-  // A masked key is of no use to whoever copies it.
+  // A copied masked key is of no use.
   const hasKeys = !list.rows.some(({ key_access: access }) => access !== 'shown');
   const copy = {
     label: t('token.copySelected'),

@@ -26,7 +26,7 @@ export function useRedirect(): Redirect {
 
   async function begin(provider: RedirectProvider) {
     const inOwnTab = OWN_TAB.includes(provider);
-    // Opened before the first await: browsers block windows that are opened later. Whoever is signed in may have to confirm
+    // Opened before the first await: browsers block windows that are opened later. A signed-in user may have to confirm
     // that first, in this tab, and the answer allows another one.
     let tab = inOwnTab && !session.user() ? openTab() : null;
     setPending(provider);
