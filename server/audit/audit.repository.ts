@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AuditAction, AuditFilter } from '../contract/resources/audit.js';
-import { containing } from '../core/like.js';
+import { containing } from '../core/postgres/like.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** Of servers, seconds. */

@@ -14,7 +14,7 @@ import {
   signInResponse,
   type SignInRequest,
   type SignInResponse,
-} from '../contract/resources/auth.js';
+} from '../contract/resources/accounts/auth.js';
 import { SignIns } from './second-step/sign-ins.js';
 import { RequireHuman } from './turnstile.js';
 

@@ -8,7 +8,7 @@ import { OwnAccountService } from '../users/own-account/own-account.service.js';
 import { SignInThrottle } from '../users/passwords/sign-in-throttle.js';
 import { isOutdated, passwordMatches, pretendToCheck } from '../users/passwords/passwords.js';
 import type { User } from '../users/user.entity.js';
-import type { SignInRequest } from '../contract/resources/auth.js';
+import type { SignInRequest } from '../contract/resources/accounts/auth.js';
 
 /** A signed-in user, whether the password was the default one, and whether the browser is new. */
 export interface SignedInUser {

@@ -7,7 +7,7 @@ import { Devices } from '../core/http/access/devices.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { PageLanguage } from '../core/http/languages/page-language.js';
 import { Requires } from '../core/http/access/requires.js';
-import { registerRequest, type RegisterRequest } from '../contract/resources/auth.js';
+import { registerRequest, type RegisterRequest } from '../contract/resources/accounts/auth.js';
 import { RegistrationService } from './registration.service.js';
 import { RequireHuman } from './turnstile.js';
 

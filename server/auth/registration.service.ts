@@ -18,7 +18,7 @@ import type { User } from '../users/user.entity.js';
 import { MailAddressesRepository } from './mail/mail-addresses.repository.js';
 import { VerificationService } from './mail/verification.service.js';
 import { NewAccounts } from './new-accounts.js';
-import type { RegisterRequest } from '../contract/resources/auth.js';
+import type { RegisterRequest } from '../contract/resources/accounts/auth.js';
 import { storedText, textIn } from '../contract/stored-texts/catalogue.js';
 import { furtherTexts } from '../contract/stored-texts/further.js';
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/errors/api-error.js';
 import { keyReferenceScheme } from '../contract/key-reference.js';
 import { upstreamSetting } from '../contract/resources/channels/channel-upstream.js';
-import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
+import { definedColumns, type ColumnsFor } from '../core/postgres/entity-columns.js';
 import { record } from '../dialects/json/lenient.js';
 import type { KeyForm, ProviderForm } from '../dialects/kit/define-provider.js';
 import { definitionOf, isServed } from '../dialects/providers/registry.js';

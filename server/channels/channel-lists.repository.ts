@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Page } from '../core/http/paging.js';
-import { containing } from '../core/like.js';
+import { containing } from '../core/postgres/like.js';
 import type { ChannelResponse } from '../contract/resources/channels/channel.js';
 import type { TestVerdict } from '../contract/resources/channels/channel-test.js';
 import { RESPONSE_COLUMNS } from './channel-response.js';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { MigrationExecutor, QueryFailedError } from 'typeorm';
 import { exitUnableToStart } from '../core/commands/cannot-start.js';
 import { environmentOrExit } from '../core/env.js';
-import { endWhenSilent } from '../core/session-limits.js';
+import { endWhenSilent } from '../core/postgres/session-limits.js';
 import { connectToPostgres, explainStatement } from './connect.js';
 import { migrationOptions } from './options.js';
 import { ensurePartitions } from './partitions.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
-import { sessionSettings } from '../core/session-settings.js';
+import { sessionSettings } from '../core/postgres/session-settings.js';
 import { entities } from './entities.js';
 import { migrations } from './migrations/index.js';
 import { ReplacedConnections } from './replaced-connections.js';

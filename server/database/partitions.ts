@@ -4,7 +4,7 @@ import {
   PARTITION_LOCK_TIMEOUT,
   type Partition,
   type Queries,
-} from '../core/table-partitions.js';
+} from '../core/postgres/table-partitions.js';
 
 /** A table that is partitioned by a time in Unix seconds, in UTC. It has a default partition, for times without one of their own. */
 export interface PartitionedTable {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { sqlState } from '../core/sql-errors.js';
-import { endTransactionsWhenSilent } from '../core/session-limits.js';
+import { sqlState } from '../core/postgres/sql-errors.js';
+import { endTransactionsWhenSilent } from '../core/postgres/session-limits.js';
 
 /** The server accepts no writes: it is a standby, or was made one. */
 const READ_ONLY = '25006';

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { jsonbOf } from '../core/postgres-text.js';
+import { jsonbOf } from '../core/postgres/postgres-text.js';
 import type { Note } from './rules.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { jsonbOf } from '../core/postgres-text.js';
+import { jsonbOf } from '../core/postgres/postgres-text.js';
 import { copyRows } from '../billing/ledger/posting/copy-rows.js';
 
 /** A table with generated ids. */

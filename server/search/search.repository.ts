@@ -8,7 +8,7 @@ import {
   type FoundToken,
   type FoundUser,
 } from '../contract/resources/search.js';
-import { beginningWith, containing } from '../core/like.js';
+import { beginningWith, containing } from '../core/postgres/like.js';
 import { estimatedSize } from '../core/totals.js';
 
 /** Rows with the text somewhere in their names that are compared: any of them, if more have it. */

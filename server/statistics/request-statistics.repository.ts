@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { dropPartition, partitionsOf } from '../core/table-partitions.js';
+import { dropPartition, partitionsOf } from '../core/postgres/table-partitions.js';
 import { addCounts, COLUMNS, COUNTED, noCounts, type CountedRequests } from './request-counts.js';
 
 const HOUR_SECONDS = 3600;

@@ -1,5 +1,5 @@
 import type { TokenRequestFields, TokenResponse } from '../contract/resources/token.js';
-import { definedColumns, type ColumnsFor } from '../core/entity-columns.js';
+import { definedColumns, type ColumnsFor } from '../core/postgres/entity-columns.js';
 import type { Token } from './token.entity.js';
 
 /** The members of a form that are columns; the ledger sets the balance. */

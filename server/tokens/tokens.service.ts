@@ -10,7 +10,7 @@ import { Vault } from '../core/crypto.js';
 import type { SignedIn } from '../core/http/access/account.js';
 import type { Page } from '../core/http/paging.js';
 import { requestId } from '../core/ids.js';
-import { containing } from '../core/like.js';
+import { containing } from '../core/postgres/like.js';
 import { EventBus } from '../core/redis/events.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { AccountNotices } from '../notifications/account-notices.js';

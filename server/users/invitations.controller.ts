@@ -5,7 +5,7 @@ import { withMessage, type Answer } from '../core/http/envelope.js';
 import { ApiResponse } from '../core/http/api-response.js';
 import { Requires } from '../core/http/access/requires.js';
 import { InvitationsService } from './invitations.service.js';
-import { transferRewardRequest, type TransferRewardRequest } from '../contract/resources/user.js';
+import { transferRewardRequest, type TransferRewardRequest } from '../contract/resources/accounts/user.js';
 
 @Controller('api/user')
 export class InvitationsController {

@@ -1,4 +1,4 @@
-import { newUsername } from '../contract/resources/user.js';
+import { newUsername } from '../contract/resources/accounts/user.js';
 import { errorOf } from '../core/http/schema.pipe.js';
 import { z } from 'zod';
 

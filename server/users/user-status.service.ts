@@ -8,7 +8,7 @@ import { Accounts } from './accounts.js';
 import { aboutUser, lockWithActor, outranks, type Actor, type Fields } from './actor-permissions.js';
 import type { User } from './user.entity.js';
 import { UsersRepository, type UserColumns } from './users.repository.js';
-import type { ManageUserRequest } from '../contract/resources/user.js';
+import type { ManageUserRequest } from '../contract/resources/accounts/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import type { StoredText } from '../contract/stored-texts/stored-text.js';
 

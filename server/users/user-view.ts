@@ -1,4 +1,4 @@
-import type { UserResponse } from '../contract/resources/user.js';
+import type { UserResponse } from '../contract/resources/accounts/user.js';
 import { outranks, type Actor } from './actor-permissions.js';
 import { shownSetting } from './own-account/own-setting.js';
 import type { User } from './user.entity.js';

@@ -16,7 +16,7 @@ import {
   type UserPageResponse,
   type UserResponse,
   type UserSearchQuery,
-} from '../contract/resources/user.js';
+} from '../contract/resources/accounts/user.js';
 import { Role } from '../contract/enums.js';
 import { idParameter } from '../contract/fields.js';
 import { Account, type SignedIn } from '../core/http/access/account.js';

@@ -7,7 +7,7 @@ import { PricesService } from '../billing/prices/prices.service.js';
 import { SpendRepository } from '../billing/usage-hours/spend.repository.js';
 import { assertUnchangedSince } from '../core/concurrent-edit.js';
 import { randomText } from '../core/crypto.js';
-import type { ColumnsFor } from '../core/entity-columns.js';
+import type { ColumnsFor } from '../core/postgres/entity-columns.js';
 import type { Page } from '../core/http/paging.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { AccountNotices } from '../notifications/account-notices.js';
@@ -34,7 +34,7 @@ import type {
   UpdateUserRequest,
   UserChange,
   UserSearchQuery,
-} from '../contract/resources/user.js';
+} from '../contract/resources/accounts/user.js';
 import { storedText } from '../contract/stored-texts/catalogue.js';
 import { assertNewUsername } from './new-username.js';
 import { siteNames } from './passwords/site-names.js';

@@ -6,7 +6,7 @@ import { SealsRepository } from '../../server/audit/seals/seals.repository.js';
 import { verifyAudit } from '../../server/audit/seals/verify-audit.js';
 import { AuditRetention } from '../../server/audit-trail/audit-retention.service.js';
 import { Vault } from '../../server/core/crypto.js';
-import { TableFenceRepository } from '../../server/core/table-fence.repository.js';
+import { TableFenceRepository } from '../../server/core/postgres/table-fence.repository.js';
 import { OptionsService } from '../../server/options/options.service.js';
 import { Management, type Visitor } from '../setup/management.js';
 

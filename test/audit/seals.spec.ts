@@ -6,7 +6,7 @@ import { Sealing } from '../../server/audit/seals/sealing.service.js';
 import { SealsRepository } from '../../server/audit/seals/seals.repository.js';
 import { verifyAudit, type VerificationScope } from '../../server/audit/seals/verify-audit.js';
 import { Vault } from '../../server/core/crypto.js';
-import { TableFenceRepository } from '../../server/core/table-fence.repository.js';
+import { TableFenceRepository } from '../../server/core/postgres/table-fence.repository.js';
 import { Management } from '../setup/management.js';
 
 /** The seals of the audit log: whatever is changed in rows or seals behind the gateway's back is found. */

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '../../server/contract/resources/token.js';
-import type { UserTokenResponse } from '../../server/contract/resources/user-token.js';
+import type { UserTokenResponse } from '../../server/contract/resources/accounts/user-token.js';
 import { DataSource } from 'typeorm';
 import { OptionsService } from '../../server/options/options.service.js';
 import { hookSecretOf } from '../../server/tokens/token-key.js';

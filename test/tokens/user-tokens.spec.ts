@@ -3,7 +3,7 @@ import type {
   ManagedUserTokenResponse,
   UserTokenPageResponse,
   UserTokenResponse,
-} from '../../server/contract/resources/user-token.js';
+} from '../../server/contract/resources/accounts/user-token.js';
 import { Management, type Visitor } from '../setup/management.js';
 import { until } from '../setup/until.js';
 

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { Vault } from '../../server/core/crypto.js';
 import { createApp } from '../../server/app.js';
-import { userResponse } from '../../server/contract/resources/user.js';
+import { userResponse } from '../../server/contract/resources/accounts/user.js';
 import { withoutConsole } from '../setup/fresh-databases.js';
 import { Management, type Visitor } from '../setup/management.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
-import { TableFenceRepository } from '../../core/table-fence.repository.js';
+import { TableFenceRepository } from '../../core/postgres/table-fence.repository.js';
 import { dayOf, SEAL_FORMAT } from './canonical-rows.js';
 import { nextSeal } from './next-seal.js';
 import { SealsRepository } from './seals.repository.js';

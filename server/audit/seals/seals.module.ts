@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TableFenceRepository } from '../../core/table-fence.repository.js';
+import { TableFenceRepository } from '../../core/postgres/table-fence.repository.js';
 import { Sealing } from './sealing.service.js';
 import { SealsRepository } from './seals.repository.js';
 

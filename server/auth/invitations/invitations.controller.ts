@@ -14,7 +14,7 @@ import {
   type InviteRequest,
   type ReadInvitationRequest,
   type ReadInvitationResponse,
-} from '../../contract/resources/invitation.js';
+} from '../../contract/resources/accounts/invitation.js';
 import type { Language } from '../../contract/languages.js';
 import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';

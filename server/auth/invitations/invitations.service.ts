@@ -12,7 +12,7 @@ import type {
   InvitationResponse,
   InviteRequest,
   ReadInvitationResponse,
-} from '../../contract/resources/invitation.js';
+} from '../../contract/resources/accounts/invitation.js';
 import { Vault } from '../../core/crypto.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from '../../core/http/access/sessions.js';
 import { Mailer } from '../../notifications/mailer.js';

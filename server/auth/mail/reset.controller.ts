@@ -12,7 +12,7 @@ import {
   resetPasswordRequest,
   type MailQuery,
   type ResetPasswordRequest,
-} from '../../contract/resources/auth.js';
+} from '../../contract/resources/accounts/auth.js';
 import { ResetService } from './reset.service.js';
 
 @Controller('api')

@@ -18,7 +18,7 @@ import type { User } from '../../users/user.entity.js';
 import { UsersRepository } from '../../users/users.repository.js';
 import { resetLetter } from './letters.js';
 import { MailCodes } from './mail-codes.js';
-import type { ResetPasswordRequest } from '../../contract/resources/auth.js';
+import type { ResetPasswordRequest } from '../../contract/resources/accounts/auth.js';
 import { UNSET_ADDRESS } from '../../core/unset-address.js';
 
 const TOKEN_BYTES = 16;

@@ -15,7 +15,7 @@ import {
   type BindEmailQuery,
   type BindEmailRequest,
   type MailQuery,
-} from '../../contract/resources/auth.js';
+} from '../../contract/resources/accounts/auth.js';
 import { VerificationService } from './verification.service.js';
 
 @Controller('api')

@@ -21,7 +21,7 @@ import { codeLetter, emailChangedLetter, takenLetter } from './letters.js';
 import { MailAddresses } from './mail-addresses.js';
 import { MailAddressesRepository } from './mail-addresses.repository.js';
 import { MailCodes, type Purpose } from './mail-codes.js';
-import type { BindEmailRequest } from '../../contract/resources/auth.js';
+import type { BindEmailRequest } from '../../contract/resources/accounts/auth.js';
 
 /** Six hex characters, short enough to type. */
 const CODE_BYTES = 3;

@@ -3,7 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { errorOf } from '../../core/http/schema.pipe.js';
-import { oauthRedirectQuery, type OAuthRedirectQuery } from '../../contract/resources/auth.js';
+import { oauthRedirectQuery, type OAuthRedirectQuery } from '../../contract/resources/accounts/auth.js';
 import type { Identity } from './providers.js';
 import { ReturnService } from './return.service.js';
 import type { Started } from './states.js';

@@ -18,7 +18,7 @@ import {
   type OAuthRedirectQuery,
   type OAuthStateQuery,
   type ThirdPartySignInResponse,
-} from '../../contract/resources/auth.js';
+} from '../../contract/resources/accounts/auth.js';
 import { OidcService } from './oidc.service.js';
 import { ReturnService } from './return.service.js';
 import { OauthStates } from './states.js';

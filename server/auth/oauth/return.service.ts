@@ -5,7 +5,7 @@ import { Confirmation } from '../../core/http/access/confirmation.js';
 import { Devices } from '../../core/http/access/devices.js';
 import { preferredLanguage } from '../../core/http/languages/preferred-language.js';
 import type { User } from '../../users/user.entity.js';
-import type { ThirdPartySignInResponse } from '../../contract/resources/auth.js';
+import type { ThirdPartySignInResponse } from '../../contract/resources/accounts/auth.js';
 import { SignIns, type Exchange } from '../second-step/sign-ins.js';
 import type { Identity, ProviderName } from './providers.js';
 import { OauthStates, type Started } from './states.js';

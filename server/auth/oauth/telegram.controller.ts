@@ -10,7 +10,7 @@ import {
   thirdPartySignInResponse,
   type TelegramFieldsQuery,
   type ThirdPartySignInResponse,
-} from '../../contract/resources/auth.js';
+} from '../../contract/resources/accounts/auth.js';
 import { ReturnService } from './return.service.js';
 import { TelegramService } from './telegram.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';

@@ -12,7 +12,7 @@ import {
   wechatCodeQuery,
   type ThirdPartySignInResponse,
   type WechatCodeQuery,
-} from '../../contract/resources/auth.js';
+} from '../../contract/resources/accounts/auth.js';
 import { ReturnService } from './return.service.js';
 import { ThirdPartyAccounts } from './third-party-accounts.js';
 import { WechatService } from './wechat.service.js';

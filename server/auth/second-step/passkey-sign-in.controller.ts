@@ -6,8 +6,8 @@ import {
   passkeyOptionsResponse,
   type PasskeyAssertion,
   type PasskeyOptionsResponse,
-} from '../../contract/resources/second-factor.js';
-import { selfResponse, type SelfResponse } from '../../contract/resources/user.js';
+} from '../../contract/resources/accounts/second-factor.js';
+import { selfResponse, type SelfResponse } from '../../contract/resources/accounts/user.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { cookieValues, setCookie, type ConsoleCookie } from '../../core/http/access/cookies.js';
 import { Critical, Requires } from '../../core/http/access/requires.js';

@@ -5,8 +5,8 @@ import {
   secondFactorProof,
   type PasskeyOptionsResponse,
   type SecondFactorProof,
-} from '../../contract/resources/second-factor.js';
-import { selfResponse, type SelfResponse } from '../../contract/resources/user.js';
+} from '../../contract/resources/accounts/second-factor.js';
+import { selfResponse, type SelfResponse } from '../../contract/resources/accounts/user.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Critical, Requires } from '../../core/http/access/requires.js';
 import { SignIns } from './sign-ins.js';

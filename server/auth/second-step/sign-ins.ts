@@ -8,8 +8,8 @@ import type {
   PasskeyOptionsResponse,
   SecondFactorProof,
   SecondStepResponse,
-} from '../../contract/resources/second-factor.js';
-import type { UserResponse } from '../../contract/resources/user.js';
+} from '../../contract/resources/accounts/second-factor.js';
+import type { UserResponse } from '../../contract/resources/accounts/user.js';
 import { Devices, type ClientOrigin } from '../../core/http/access/devices.js';
 import { Sessions } from '../../core/http/access/sessions.js';
 import { SecondFactorCheck } from '../../users/second-factor/factor-check.js';

@@ -1,5 +1,5 @@
 import type { CostDimension, CostFilters } from '../../contract/resources/costs/costs.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import type { Period } from '../usage-hours/usage-rebuild.repository.js';
 import type { SummedDay } from '../usage-hours/usage-days.repository.js';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { maxEntries } from '../../core/cache-limit.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import type { KeyUse } from './key-use.entity.js';
 import { KeyUsesRepository } from './key-uses.repository.js';

@@ -1,4 +1,4 @@
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import type { ConsumeLog } from './ledger.types.js';
 
 /** A value of a column as COPY and the journal carry it. */

@@ -7,7 +7,7 @@ import {
   type OwnLogListQuery,
   type OwnLogSumsQuery,
 } from '../../contract/resources/logs/log.js';
-import { containing } from '../../core/like.js';
+import { containing } from '../../core/postgres/like.js';
 import { resultCondition } from './log-results.js';
 import { rowsOfRequest, type Condition } from './request-condition.js';
 

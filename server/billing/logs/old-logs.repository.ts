@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
-import { dropPartition, partitionsOf, type Partition } from '../../core/table-partitions.js';
+import { dropPartition, partitionsOf, type Partition } from '../../core/postgres/table-partitions.js';
 import { LogDeletion } from './log-deletion.entity.js';
 
 /** Deletion of old rows of the usage log. Times are Unix seconds. */

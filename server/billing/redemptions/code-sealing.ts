@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Vault } from '../../core/crypto.js';
-import { carryOutStep } from '../../core/postponed-steps.js';
+import { carryOutStep } from '../../core/postgres/postponed-steps.js';
 import { sealAll, SEALING } from './code-sealing.repository.js';
 
 /** Encrypts the redemption codes of earlier releases, once none of their servers runs any more. */

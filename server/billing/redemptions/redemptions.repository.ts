@@ -10,7 +10,7 @@ import {
 import { RedemptionStatus } from '../../contract/enums.js';
 import type { REDEMPTION_SORTS, RedemptionSearchQuery } from '../../contract/resources/redemption.js';
 import type { Page } from '../../core/http/paging.js';
-import { beginningWith } from '../../core/like.js';
+import { beginningWith } from '../../core/postgres/like.js';
 import { foundPage, longPage, sortedPage, type Counted, type Sort } from '../../core/long-list.js';
 import { Redemption } from './redemption.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { exclusive } from '../../core/intervals.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { UnreadUsageRepository, type UnreadUsageRow } from './unread-usage.repository.js';
 
 /** Bounds of what providers can make a process remember: members by place, and rows that wait to be written. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TableFenceRepository } from '../../core/table-fence.repository.js';
+import { TableFenceRepository } from '../../core/postgres/table-fence.repository.js';
 import { EventReceiver } from '../../notifications/event-streams/event-receiver.js';
 import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsModule } from '../../options/options.module.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { DataSource } from 'typeorm';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import { installationId } from '../../core/redis/installation.js';
-import { TableFenceRepository } from '../../core/table-fence.repository.js';
+import { TableFenceRepository } from '../../core/postgres/table-fence.repository.js';
 import { EventReceiver, waitAfter, type Receiver } from '../../notifications/event-streams/event-receiver.js';
 import { StreamPlacesRepository } from '../../notifications/event-streams/stream-places.repository.js';
 import { OptionsService } from '../../options/options.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { LogType } from '../../contract/enums.js';
 import { USAGE_KINDS, type UsageEntry, type UsageEvent } from './usage-event.js';
 

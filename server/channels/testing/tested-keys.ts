@@ -3,7 +3,7 @@ import {
   CHANNEL_TEST_FORMAT,
   type StoredChannelTest,
 } from '../../contract/resources/channels/channel-test.js';
-import { jsonbText } from '../../core/postgres-text.js';
+import { jsonbText } from '../../core/postgres/postgres-text.js';
 import type { ChannelTestResult } from '../channel-tester.js';
 
 /** Maximum keys whose error is in the message of a test. */

@@ -8,7 +8,7 @@ import {
   type ExceptionFilter,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sqlState } from '../sql-errors.js';
+import { sqlState } from '../postgres/sql-errors.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { PlainErrorCode } from '../../contract/errors/codes.js';
 import type { LogEntry } from '../logger.js';

@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { SEALING, unsealAll } from '../../billing/redemptions/code-sealing.repository.js';
 import { vaultOf } from '../../core/crypto.js';
 import { readEnv } from '../../core/env.js';
-import { postponeStep } from '../../core/postponed-steps.js';
+import { postponeStep } from '../../core/postgres/postponed-steps.js';
 import type { LongStep, Migration } from '../migration.js';
 
 /**

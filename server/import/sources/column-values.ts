@@ -1,5 +1,5 @@
 import { isTooDeep } from '../../contract/json-depth.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import type { SourceRow } from './source.js';
 
 /** Columns of rows of a source, which may be absent, NULL or of another form: each reader has a value for these cases. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 
 /** `ledger`: usage events, `audit`: the audit log. */
 export type StreamName = 'ledger' | 'audit';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { parseLargeIntegers } from '../../dialects/json/large-integers.js';
 import { isRecord, record, text, type UnknownRecord } from '../../dialects/json/lenient.js';
 import { DrawingCode, type DrawingMode, type DrawingRoute } from '../../dialects/task-apis/midjourney.js';

@@ -1,4 +1,4 @@
-import { columnText, jsonbOf } from '../../core/postgres-text.js';
+import { columnText, jsonbOf } from '../../core/postgres/postgres-text.js';
 import type { TaskReport } from '../../dialects/task-apis/task.js';
 import { timeIn, type TaskTable } from './task-table.js';
 

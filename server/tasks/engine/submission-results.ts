@@ -6,7 +6,7 @@ import { chargeFor } from '../../billing/prices/charge/charge.js';
 import { chineseText, storedText } from '../../contract/stored-texts/catalogue.js';
 import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
-import { columnText, jsonbOf } from '../../core/postgres-text.js';
+import { columnText, jsonbOf } from '../../core/postgres/postgres-text.js';
 import { isFinal, type TaskAcceptance, type TaskRefusal } from '../../dialects/task-apis/task.js';
 import type { AttemptHistory } from '../../relay/pipeline/attempt/attempt-history.js';
 import type { Reserved } from '../../relay/pipeline/stages.js';

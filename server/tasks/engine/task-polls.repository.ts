@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Columns } from './report-columns.js';
-import { jsonbOf } from '../../core/postgres-text.js';
+import { jsonbOf } from '../../core/postgres/postgres-text.js';
 import { storedTask, type StoredTask } from './stored-task.js';
 import { nowIn, TABLES, TASK_TABLES, type TaskTable } from './task-table.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { refusesData } from '../../core/sql-errors.js';
+import { refusesData } from '../../core/postgres/sql-errors.js';
 import { text } from '../../dialects/json/lenient.js';
 import type { TaskReport } from '../../dialects/task-apis/task.js';
 import { changedColumns } from './changed-columns.js';

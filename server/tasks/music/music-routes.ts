@@ -7,7 +7,7 @@ import {
   text,
   type UnknownRecord,
 } from '../../dialects/json/lenient.js';
-import { jsonbOf } from '../../core/postgres-text.js';
+import { jsonbOf } from '../../core/postgres/postgres-text.js';
 import { UpstreamError } from '../../dialects/canonical/failure.js';
 import { sunoRequest } from '../../dialects/task-apis/suno-request.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';

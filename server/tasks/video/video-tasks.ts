@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Role } from '../../contract/enums.js';
 import type { RoutableChannel } from '../../channels/channel-registry.js';
 import { randomText } from '../../core/crypto.js';
-import { jsonbOf } from '../../core/postgres-text.js';
+import { jsonbOf } from '../../core/postgres/postgres-text.js';
 import type { Target } from '../../dialects/kit/provider.js';
 import { TaskError } from '../../dialects/task-apis/task-error.js';
 import type { TaskCodec, TaskRequest } from '../../dialects/task-apis/task.js';

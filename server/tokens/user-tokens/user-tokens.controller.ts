@@ -13,7 +13,7 @@ import {
   type UserTokenListQuery,
   type UserTokenPageResponse,
   type UserTokenResponse,
-} from '../../contract/resources/user-token.js';
+} from '../../contract/resources/accounts/user-token.js';
 import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { pageOf } from '../../core/http/paging.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In, IsNull, type EntityManager } from 'typeorm';
-import type { UserTokenListQuery } from '../../contract/resources/user-token.js';
+import type { UserTokenListQuery } from '../../contract/resources/accounts/user-token.js';
 import type { Page } from '../../core/http/paging.js';
-import { containing } from '../../core/like.js';
+import { containing } from '../../core/postgres/like.js';
 import { foundPage, longPage, type Counted } from '../../core/long-list.js';
 import { TOKEN_OF_KEY } from '../../billing/key-holder.repository.js';
 import { Token } from '../token.entity.js';

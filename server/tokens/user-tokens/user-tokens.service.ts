@@ -8,7 +8,7 @@ import type {
   ManageUserTokenRequest,
   UserTokenListQuery,
   UserTokenResponse,
-} from '../../contract/resources/user-token.js';
+} from '../../contract/resources/accounts/user-token.js';
 import { storedText } from '../../contract/stored-texts/catalogue.js';
 import { Vault } from '../../core/crypto.js';
 import type { Page } from '../../core/http/paging.js';

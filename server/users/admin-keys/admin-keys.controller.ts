@@ -9,7 +9,7 @@ import {
   type AdminKeyResponse,
   type CreateAdminKeyRequest,
   type CreatedAdminKeyResponse,
-} from '../../contract/resources/admin-key.js';
+} from '../../contract/resources/accounts/admin-key.js';
 import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/access/devices.js';

@@ -8,7 +8,7 @@ import type {
   AdminKeyResponse,
   CreateAdminKeyRequest,
   CreatedAdminKeyResponse,
-} from '../../contract/resources/admin-key.js';
+} from '../../contract/resources/accounts/admin-key.js';
 import { readAddresses } from '../../core/address-list.js';
 import { randomText, Vault } from '../../core/crypto.js';
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';

@@ -5,7 +5,7 @@ import {
   confirmRequest,
   type ConfirmationResponse,
   type ConfirmRequest,
-} from '../../contract/resources/confirmation.js';
+} from '../../contract/resources/accounts/confirmation.js';
 import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { confirmedUntil } from '../../core/http/access/confirmation.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog } from '../../audit/audit-log.js';
-import type { ConfirmationMethod, ConfirmRequest } from '../../contract/resources/confirmation.js';
+import type { ConfirmationMethod, ConfirmRequest } from '../../contract/resources/accounts/confirmation.js';
 import type { SignedIn } from '../../core/http/access/account.js';
 import { IdentityProof } from '../passwords/identity-proof.js';
 import { SecondFactorCheck, type ProofSource } from '../second-factor/factor-check.js';

@@ -8,7 +8,7 @@ import {
   type DeleteSelfRequest,
   type SelfResponse,
   type UpdateSelfRequest,
-} from '../../contract/resources/user.js';
+} from '../../contract/resources/accounts/user.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import { Account, requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';

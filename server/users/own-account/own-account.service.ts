@@ -27,7 +27,7 @@ import type { User } from '../user.entity.js';
 import { ownView } from '../user-view.js';
 import { translateConflicts, UsersRepository } from '../users.repository.js';
 import type { UpdateSettingRequest } from '../../contract/resources/notification-channel.js';
-import type { UpdateSelfRequest } from '../../contract/resources/user.js';
+import type { UpdateSelfRequest } from '../../contract/resources/accounts/user.js';
 
 /** Changes by users to their own accounts. */
 @Injectable()

@@ -8,7 +8,11 @@ import { Devices } from '../../core/http/access/devices.js';
 import { Requires } from '../../core/http/access/requires.js';
 import { Sessions } from '../../core/http/access/sessions.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { sessionId, sessionResponse, type SessionResponse } from '../../contract/resources/session.js';
+import {
+  sessionId,
+  sessionResponse,
+  type SessionResponse,
+} from '../../contract/resources/accounts/session.js';
 
 /** Lists and ends the sessions of an account. */
 @Controller('api/user/sessions')

@@ -7,7 +7,7 @@ import {
   type SaveViewsRequest,
   type ViewPage,
 } from '../../contract/resources/saved-view.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
 /** Views of the console that users save for themselves. */

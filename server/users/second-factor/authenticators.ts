@@ -7,7 +7,7 @@ import type {
   AuthenticatorSetupResponse,
   DisableAuthenticatorRequest,
   SecondFactorProof,
-} from '../../contract/resources/second-factor.js';
+} from '../../contract/resources/accounts/second-factor.js';
 import { Vault } from '../../core/crypto.js';
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';
 import type { ClientOrigin } from '../../core/http/access/devices.js';

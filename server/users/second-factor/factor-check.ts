@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../../audit/audit-log.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { CODE_DIGITS, type FactorMethod } from '../../contract/second-factor-terms.js';
-import type { PasskeyAssertion, SecondFactorProof } from '../../contract/resources/second-factor.js';
+import type { PasskeyAssertion, SecondFactorProof } from '../../contract/resources/accounts/second-factor.js';
 import { Vault } from '../../core/crypto.js';
 import type { AccountState } from '../../core/http/access/account.js';
 import type { ClientOrigin } from '../../core/http/access/devices.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Role } from '../../contract/enums.js';
-import type { SecondFactorNotice } from '../../contract/resources/second-factor.js';
+import type { SecondFactorNotice } from '../../contract/resources/accounts/second-factor.js';
 import type { AccountState } from '../../core/http/access/account.js';
 import type { EnrolmentRule } from '../../core/http/access/enrolment.js';
 import { OptionsService } from '../../options/options.service.js';

@@ -3,7 +3,10 @@ import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@si
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { sameSecret } from '../../core/crypto.js';
-import type { PasskeyAssertion, PasskeyOptionsResponse } from '../../contract/resources/second-factor.js';
+import type {
+  PasskeyAssertion,
+  PasskeyOptionsResponse,
+} from '../../contract/resources/accounts/second-factor.js';
 import { CEREMONY_TIMEOUT_MS, PasskeyChallenges, type ChallengeHolder } from './passkey-challenges.js';
 import { bytesOf, transportsOf } from './passkey-columns.js';
 import type { Passkey } from './passkey.entity.js';

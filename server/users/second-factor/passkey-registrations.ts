@@ -12,10 +12,10 @@ import type {
   PasskeyListResponse,
   PasskeyOptionsResponse,
   PasskeyResponse,
-} from '../../contract/resources/second-factor.js';
+} from '../../contract/resources/accounts/second-factor.js';
 import { requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { Devices } from '../../core/http/access/devices.js';
-import { columnText } from '../../core/postgres-text.js';
+import { columnText } from '../../core/postgres/postgres-text.js';
 import { AccountNotices } from '../../notifications/account-notices.js';
 import { OptionsService } from '../../options/options.service.js';
 import { Accounts } from '../accounts.js';

@@ -15,7 +15,7 @@ import {
   type PasskeyAttestation,
   type PasskeyListResponse,
   type PasskeyOptionsResponse,
-} from '../../contract/resources/second-factor.js';
+} from '../../contract/resources/accounts/second-factor.js';
 import { Account, requireSession, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Requires } from '../../core/http/access/requires.js';

@@ -16,7 +16,7 @@ import {
   type RecoveryCodesResponse,
   type SecondFactorProof,
   type SecondFactorStatusResponse,
-} from '../../contract/resources/second-factor.js';
+} from '../../contract/resources/accounts/second-factor.js';
 import { Account, type SignedIn } from '../../core/http/access/account.js';
 import { ApiResponse } from '../../core/http/api-response.js';
 import { Devices } from '../../core/http/access/devices.js';

@@ -1,4 +1,4 @@
-import type { InvitationResponse } from '../../../server/contract/resources/invitation.js';
+import type { InvitationResponse } from '../../../server/contract/resources/accounts/invitation.js';
 import { Role } from '../../../server/contract/enums.js';
 import type { Management, Visitor } from '../../setup/management.js';
 import { setOptions } from '../oauth/start-gateway.js';

@@ -6,7 +6,7 @@ import type {
   PurchasePriceRequest,
   PurchasePriceResponse,
 } from '../../../contract/resources/costs/purchase-price.js';
-import { columnText } from '../../../core/postgres-text.js';
+import { columnText } from '../../../core/postgres/postgres-text.js';
 import { LogNamesRepository } from '../../logs/log-names.repository.js';
 import type { PurchasePrice } from './purchase-cost.js';
 import { PurchasePricesRepository, type StoredPurchasePrice } from './purchase-prices.repository.js';

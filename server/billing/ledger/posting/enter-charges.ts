@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { isUniqueViolation } from '../../../core/sql-errors.js';
+import { isUniqueViolation } from '../../../core/postgres/sql-errors.js';
 import { ledgerTime, type JournalEntry } from '../journal-entry.js';
 import { copyRows, copyText } from './copy-rows.js';
 import { columnsOf } from './sums.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { hostname } from 'node:os';
-import { endWhenSilent } from '../../../core/session-limits.js';
-import { sessionSettings } from '../../../core/session-settings.js';
+import { endWhenSilent } from '../../../core/postgres/session-limits.js';
+import { sessionSettings } from '../../../core/postgres/session-settings.js';
 
 /** Advisory lock key (any constant). The worker that holds the lock posts; the others wait. */
 export const POSTER_LOCK = 7_206_915;

@@ -4,7 +4,7 @@ import { LogType } from '../../../contract/enums.js';
 import { within } from '../../../core/deadline.js';
 import { KEYS } from '../../../core/redis/scripts/keys.js';
 import { readStream, type StreamEntry } from '../../../core/redis/scripts/read-stream.js';
-import { refusesData } from '../../../core/sql-errors.js';
+import { refusesData } from '../../../core/postgres/sql-errors.js';
 import { readEntry, type FailedRequestRow } from '../../logs/failures/failed-request.js';
 import { logRow, writeLogRows } from './log-rows.js';
 import { savePosition, type Position } from './position.js';

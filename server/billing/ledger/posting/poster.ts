@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
 import type { EventBus } from '../../../core/redis/events.js';
 import { RepeatedWarnings } from '../../../core/repeated-warnings.js';
-import { refusesData } from '../../../core/sql-errors.js';
+import { refusesData } from '../../../core/postgres/sql-errors.js';
 import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';

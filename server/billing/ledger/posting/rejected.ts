@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { columnText } from '../../../core/postgres-text.js';
+import { columnText } from '../../../core/postgres/postgres-text.js';
 import type { RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, type JournalEntry } from '../journal-entry.js';
 import { postEntries } from './post-batch.js';

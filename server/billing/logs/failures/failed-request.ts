@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
-import { columnText } from '../../../core/postgres-text.js';
+import { columnText } from '../../../core/postgres/postgres-text.js';
 
 /** Format number of the entries of the stream; raise it with any change. */
 const FORMAT = 1;

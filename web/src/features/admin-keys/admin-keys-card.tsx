@@ -1,4 +1,4 @@
-import type { AdminKeyResponse } from '#contract/resources/admin-key';
+import type { AdminKeyResponse } from '#contract/resources/accounts/admin-key';
 import { Button, Code, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';

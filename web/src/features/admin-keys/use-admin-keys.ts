@@ -2,7 +2,7 @@ import type {
   AdminKeyFields,
   AdminKeyResponse,
   CreatedAdminKeyResponse,
-} from '#contract/resources/admin-key';
+} from '#contract/resources/accounts/admin-key';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';

@@ -1,4 +1,4 @@
-import type { ReadInvitationResponse } from '#contract/resources/invitation';
+import type { ReadInvitationResponse } from '#contract/resources/accounts/invitation';
 import { Alert, Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { PasskeyOptionsResponse } from '#contract/resources/second-factor';
+import type { PasskeyOptionsResponse } from '#contract/resources/accounts/second-factor';
 import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SecondStepResponse } from '#contract/resources/second-factor';
+import type { SecondStepResponse } from '#contract/resources/accounts/second-factor';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api/api';

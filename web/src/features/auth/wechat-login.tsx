@@ -1,4 +1,4 @@
-import type { SecondStepResponse } from '#contract/resources/second-factor';
+import type { SecondStepResponse } from '#contract/resources/accounts/second-factor';
 import { useTranslation } from 'react-i18next';
 import type { HumanCheck } from './third-party/use-human-check';
 import { WechatDialog } from './third-party/wechat-dialog';

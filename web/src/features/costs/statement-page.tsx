@@ -1,5 +1,5 @@
 import type { CostRow, CostsResponse } from '#contract/resources/costs/costs';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import { Button, Group, Paper, Select, Skeleton, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import dayjs from 'dayjs';

@@ -9,7 +9,7 @@ import { resultOf } from './result-control';
 import { type Exclusion, isExcluded, readExclusions, writeExclusions } from './exclusions';
 import type { LogResponse, LogSumsResponse } from '#contract/resources/logs/log';
 import type { ReceiptResponse } from '#contract/resources/logs/receipt';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 
 export interface LogFilters {
   [key: string]: string;

@@ -1,4 +1,4 @@
-import type { UserTokenResponse } from '#contract/resources/user-token';
+import type { UserTokenResponse } from '#contract/resources/accounts/user-token';
 import { IconHistory, IconKey } from '@tabler/icons-react';
 import { withQuery } from '../../lib/api/api';
 import { pathOfUserToken } from '../user-tokens/use-user-tokens';

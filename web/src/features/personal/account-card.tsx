@@ -1,4 +1,4 @@
-import type { SelfResponse } from '#contract/resources/user';
+import type { SelfResponse } from '#contract/resources/accounts/user';
 import { Role } from '#contract/enums';
 import { Avatar, Divider, Group, Paper, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

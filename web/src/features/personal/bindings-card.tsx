@@ -1,4 +1,4 @@
-import type { SelfResponse } from '#contract/resources/user';
+import type { SelfResponse } from '#contract/resources/accounts/user';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SelfResponse } from '#contract/resources/user';
+import type { SelfResponse } from '#contract/resources/accounts/user';
 import {
   ActionIcon,
   Button,

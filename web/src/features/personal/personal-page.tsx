@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import type { SelfResponse } from '#contract/resources/user';
+import type { SelfResponse } from '#contract/resources/accounts/user';
 import { Box, Paper, ScrollArea, SimpleGrid, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SessionResponse } from '#contract/resources/session';
+import type { SessionResponse } from '#contract/resources/accounts/session';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';

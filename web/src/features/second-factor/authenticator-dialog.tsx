@@ -1,4 +1,4 @@
-import type { AuthenticatorSetupResponse } from '#contract/resources/second-factor';
+import type { AuthenticatorSetupResponse } from '#contract/resources/accounts/second-factor';
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

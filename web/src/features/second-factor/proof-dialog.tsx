@@ -1,4 +1,4 @@
-import type { SecondFactorProof } from '#contract/resources/second-factor';
+import type { SecondFactorProof } from '#contract/resources/accounts/second-factor';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

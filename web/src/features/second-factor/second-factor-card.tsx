@@ -1,4 +1,4 @@
-import type { AuthenticatorSetupResponse, PasskeyResponse } from '#contract/resources/second-factor';
+import type { AuthenticatorSetupResponse, PasskeyResponse } from '#contract/resources/accounts/second-factor';
 import { Button, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

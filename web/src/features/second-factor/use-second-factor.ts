@@ -6,7 +6,7 @@ import type {
   RecoveryCodesResponse,
   SecondFactorProof,
   SecondFactorStatusResponse,
-} from '#contract/resources/second-factor';
+} from '#contract/resources/accounts/second-factor';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
 import { useSelf } from '../../lib/api/use-self';

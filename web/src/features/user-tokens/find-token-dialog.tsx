@@ -1,4 +1,4 @@
-import type { UserTokenResponse } from '#contract/resources/user-token';
+import type { UserTokenResponse } from '#contract/resources/accounts/user-token';
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

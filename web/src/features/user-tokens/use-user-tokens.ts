@@ -3,7 +3,7 @@ import type {
   ManagedUserTokenResponse,
   ManageUserTokenRequest,
   UserTokenResponse,
-} from '#contract/resources/user-token';
+} from '#contract/resources/accounts/user-token';
 import { useTranslation } from 'react-i18next';
 import { call, withQuery } from '../../lib/api/api';
 import { toast } from '../../lib/interaction/toast';

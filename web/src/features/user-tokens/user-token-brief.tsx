@@ -1,4 +1,4 @@
-import type { UserTokenResponse } from '#contract/resources/user-token';
+import type { UserTokenResponse } from '#contract/resources/accounts/user-token';
 import type { TFunction } from 'i18next';
 import type { Brief } from '../../ui/table/data-table.types';
 import { Left } from '../tokens/token-brief';

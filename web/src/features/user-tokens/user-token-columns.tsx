@@ -1,5 +1,5 @@
 import { TokenStatus } from '#contract/enums';
-import type { UserTokenResponse } from '#contract/resources/user-token';
+import type { UserTokenResponse } from '#contract/resources/accounts/user-token';
 import { Anchor, Code, Group } from '@mantine/core';
 import { IconHistory, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import dayjs from 'dayjs';

@@ -1,6 +1,6 @@
 import { Role } from '#contract/enums';
 import type { Language } from '#contract/languages';
-import type { InvitationResponse } from '#contract/resources/invitation';
+import type { InvitationResponse } from '#contract/resources/accounts/invitation';
 import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';

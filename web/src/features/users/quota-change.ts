@@ -1,4 +1,4 @@
-import type { UserChange, UserResponse } from '#contract/resources/user';
+import type { UserChange, UserResponse } from '#contract/resources/accounts/user';
 import type { TFunction } from 'i18next';
 import { get } from '../../lib/api/api';
 import { randomText } from '../../lib/browser/random-text';

@@ -1,4 +1,4 @@
-import type { InvitationResponse, InviteFields } from '#contract/resources/invitation';
+import type { InvitationResponse, InviteFields } from '#contract/resources/accounts/invitation';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';

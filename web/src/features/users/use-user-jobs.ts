@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkJob } from '../../ui/page/bulk-dialog';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import { manageUser } from './use-users';
 
 /** Bulk actions on users. */

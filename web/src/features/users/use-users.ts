@@ -9,7 +9,12 @@ import { useEditedRow } from '../../lib/list/use-edited-row';
 import { useList } from '../../lib/list/use-list';
 import { useRowChange } from '../../lib/list/use-row-change';
 import { NO_SORT } from '../../ui/table/list-sort';
-import type { CreateUserRequest, ManageAction, UserChange, UserResponse } from '#contract/resources/user';
+import type {
+  CreateUserRequest,
+  ManageAction,
+  UserChange,
+  UserResponse,
+} from '#contract/resources/accounts/user';
 
 const FILTERS = { keyword: '', group: '', role: '', status: '', ...NO_SORT };
 

@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import type { TFunction } from 'i18next';
 import { Quota } from '../../ui/badge/quota';
 import type { Brief } from '../../ui/table/data-table.types';

@@ -19,7 +19,7 @@ import type { ChangeRow } from '../../lib/list/use-row-change';
 import { ConfirmButton } from '../../ui/button/confirm-button';
 import { IconAction } from '../../ui/button/icon-action';
 import { outranks } from './rank';
-import type { ManageAction, UserResponse } from '#contract/resources/user';
+import type { ManageAction, UserResponse } from '#contract/resources/accounts/user';
 
 interface UserButtonsProps {
   user: UserResponse;

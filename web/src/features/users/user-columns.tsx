@@ -1,5 +1,5 @@
 import { UserStatus, Role } from '#contract/enums';
-import type { ManageAction, UserResponse } from '#contract/resources/user';
+import type { ManageAction, UserResponse } from '#contract/resources/accounts/user';
 import { Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';

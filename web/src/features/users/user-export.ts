@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ExportColumn } from '../../ui/page/export-menu';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 
 /** Export columns of users; amounts are quota units. */
 export function useUserExport(): ExportColumn<UserResponse>[] {

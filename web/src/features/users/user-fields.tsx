@@ -8,7 +8,7 @@ import { FormSection } from '../../ui/form/form-section';
 import { QuotaInput } from '../../ui/form/quota-input';
 import { QuotaDialog } from './quota-dialog';
 import type { UserValues } from './user-values';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import { useUserGroups } from './use-users';
 import { PasswordInput, Select, TextInput } from '../../ui/form/inputs';
 

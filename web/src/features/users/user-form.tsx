@@ -11,7 +11,7 @@ import { newQuotaKey, quotaKey } from './quota-change';
 import { UserFields } from './user-fields';
 import { UserSecondFactor } from './user-second-factor';
 import type { UserValues } from './user-values';
-import type { UserChange, UserResponse } from '#contract/resources/user';
+import type { UserChange, UserResponse } from '#contract/resources/accounts/user';
 import { useUser, useUserWrites } from './use-users';
 
 interface UserFormProps {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Run } from '../../lib/interaction/use-action';
 import { GroupTags } from '../../ui/badge/group-tag';
 import { RowMenu } from '../../ui/button/row-menu';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import { useUserGroups } from './use-users';
 
 interface UserGroupProps {

@@ -18,7 +18,7 @@ import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
 import { UserForm } from './user-form';
 import { UserQuotaDialog } from './user-quota-dialog';
-import type { UserResponse } from '#contract/resources/user';
+import type { UserResponse } from '#contract/resources/accounts/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
 

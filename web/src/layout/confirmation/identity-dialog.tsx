@@ -1,5 +1,5 @@
-import type { ConfirmationResponse, ConfirmRequest } from '#contract/resources/confirmation';
-import type { PasskeyOptionsResponse } from '#contract/resources/second-factor';
+import type { ConfirmationResponse, ConfirmRequest } from '#contract/resources/accounts/confirmation';
+import type { PasskeyOptionsResponse } from '#contract/resources/accounts/second-factor';
 import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

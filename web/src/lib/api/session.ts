@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import type { SelfResponse } from '#contract/resources/user';
+import type { SelfResponse } from '#contract/resources/accounts/user';
 import { useSyncExternalStore } from 'react';
 import { readJson, writeJson, writeText } from '../browser/storage';
 

@@ -2,7 +2,7 @@ import type {
   PasskeyAssertion,
   PasskeyAttestation,
   PasskeyOptionsResponse,
-} from '#contract/resources/second-factor';
+} from '#contract/resources/accounts/second-factor';
 import i18next from 'i18next';
 
 type Options = PasskeyOptionsResponse['options'];

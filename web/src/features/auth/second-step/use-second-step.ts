@@ -1,5 +1,5 @@
 import { FACTOR_METHODS, type FactorMethod } from '#contract/second-factor-terms';
-import type { PasskeyAssertion, PasskeyOptionsResponse } from '#contract/resources/second-factor';
+import type { PasskeyAssertion, PasskeyOptionsResponse } from '#contract/resources/accounts/second-factor';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, call } from '../../../lib/api/api';
 import { provePasskey } from '../../../lib/browser/passkeys';

@@ -1,4 +1,4 @@
-import type { OAuthStateExtras } from '#contract/resources/auth';
+import type { OAuthStateExtras } from '#contract/resources/accounts/auth';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { call, withQuery } from '../../../lib/api/api';

@@ -1,5 +1,5 @@
 import { Role } from '#contract/enums';
-import type { InvitationResponse, InviteFields } from '#contract/resources/invitation';
+import type { InvitationResponse, InviteFields } from '#contract/resources/accounts/invitation';
 import { IconMail } from '@tabler/icons-react';
 import { call } from '../../../lib/api/api';
 import { isEmail } from '../../../lib/format/is-email';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ADMIN_KEY_SCOPES } from '../admin-key-scopes.js';
-import { MAX_ADMIN_KEY_DAYS, MAX_ADMIN_KEY_NAME_LENGTH } from '../limits.js';
+import { ADMIN_KEY_SCOPES } from '../../admin-key-scopes.js';
+import { MAX_ADMIN_KEY_DAYS, MAX_ADMIN_KEY_NAME_LENGTH } from '../../limits.js';
 
 /** An admin key. The key itself is only in the answer to its creation. */
 export const adminKeyResponse = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { integerParameter, pageParameters, pageResponse, textParameter } from '../query.js';
-import { tokenResponse, tokenStatusParameter } from './token.js';
+import { integerParameter, pageParameters, pageResponse, textParameter } from '../../query.js';
+import { tokenResponse, tokenStatusParameter } from '../token.js';
 
 /** A token as administrators see it: with its owner, without its key. */
 export const userTokenResponse = tokenResponse

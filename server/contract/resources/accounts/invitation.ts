@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Role } from '../enums.js';
-import { language, MAX_ADDRESS_LENGTH, MAX_QUOTA, password } from '../fields.js';
+import { Role } from '../../enums.js';
+import { language, MAX_ADDRESS_LENGTH, MAX_QUOTA, password } from '../../fields.js';
 import { newUsername } from './user.js';
 
 /** Roles that an invitation can grant: each below that of the one who invites. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { textUpTo } from '../fields.js';
-import { FACTOR_METHODS, MAX_PASSKEY_NAME } from '../second-factor-terms.js';
+import { textUpTo } from '../../fields.js';
+import { FACTOR_METHODS, MAX_PASSKEY_NAME } from '../../second-factor-terms.js';
 
 /** What the right password answers for an account with a second factor: no session is open yet. */
 export const secondStepResponse = z

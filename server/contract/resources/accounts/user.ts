@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ruleMessage } from '../errors/rules.js';
-import { Role, UserStatus } from '../enums.js';
+import { ruleMessage } from '../../errors/rules.js';
+import { Role, UserStatus } from '../../enums.js';
 import {
   chosenLanguage,
   deletedAt,
@@ -10,10 +10,10 @@ import {
   reason,
   textUpTo,
   valuesBefore,
-} from '../fields.js';
-import { MAX_USERNAME_LENGTH } from '../limits.js';
+} from '../../fields.js';
+import { MAX_USERNAME_LENGTH } from '../../limits.js';
 import { secondFactorNotice } from './second-factor.js';
-import { choiceParameter, pageParameters, pageResponse, sortParameters } from '../query.js';
+import { choiceParameter, pageParameters, pageResponse, sortParameters } from '../../query.js';
 
 /** A user in management responses. The strict schema excludes hashes and tokens. */
 export const userResponse = z

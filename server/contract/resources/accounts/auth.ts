@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ruleMessage } from '../errors/rules.js';
-import { ignoredFields, lengthOf, MAX_ADDRESS_LENGTH, password } from '../fields.js';
-import { MAX_USERNAME_LENGTH } from '../limits.js';
+import { ruleMessage } from '../../errors/rules.js';
+import { ignoredFields, lengthOf, MAX_ADDRESS_LENGTH, password } from '../../fields.js';
+import { MAX_USERNAME_LENGTH } from '../../limits.js';
 import { secondStepResponse } from './second-factor.js';
 import { selfResponse, userResponse } from './user.js';
 
