@@ -159,6 +159,24 @@ test('an administrator resets the second factor of a user in the form of the use
   });
 });
 
+test('an administrator cannot reset their own second factor in the list of users', async () => {
+  const account = await app.addUser('own-factor');
+  const [user] = await app.gateway.sql<{ id: number }>(
+    "SELECT id::int FROM users WHERE username = 'own-factor'",
+  );
+  await app.gateway.manage('POST', '/api/user/manage', { id: user!.id, action: 'promote' });
+  await app.visit({}, async ({ page }) => {
+    await signIn(page, account);
+    await signedIn(page);
+    await page.goto(`${site}/second-factor`);
+    await setUpApp(page);
+    await page.goto(`${site}/user?keyword=own-factor`);
+    await page.getByRole('button', { name: 'Edit user own-factor' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Display name' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Reset the second factor' }).count()).resolves.toBe(0);
+  });
+});
+
 test('an account that must have a second factor is led to the page where it sets one up, and back', async () => {
   const account = await app.addUser('must');
   await app.gateway.manage('PUT', '/api/option/', { key: 'SecondFactorRequired', value: 'everyone' });

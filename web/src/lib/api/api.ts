@@ -2,7 +2,6 @@ import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envel
 import { DEFAULT_LANGUAGE } from '#contract/languages';
 import i18next from 'i18next';
 import { errorText } from '../../text/error-text';
-import { parseObject } from '../format/json';
 import { isPaused, pauseFor, resumed } from './limit-pause';
 import { withConfirmation } from './confirmation';
 import { keepReturnPath } from './return-path';
@@ -140,20 +139,6 @@ export async function get<T>(path: string): Promise<T> {
 }
 
 /**
- * Sends a relay request with the session and returns the response stream. There is no timeout: `signal` ends it.
- * @throws ApiError with the message of the error body (`{error: {message}}`)
- */
-export async function openStream(
-  path: string,
-  body: object,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array>> {
-  const response = await send('POST', path, { body, signal });
-  if (!response.ok || !response.body) throw await relayError(response);
-  return response.body;
-}
-
-/**
  * Opens a stream of server-sent events. There is no timeout: `signal` ends it.
  * @throws ApiError
  */
@@ -186,23 +171,11 @@ async function fetchFileOnce(path: string, signal: AbortSignal): Promise<Blob> {
 }
 
 /**
- * Calls a relay route with the session and returns its JSON. There is no timeout for submissions: images can take minutes.
- * @throws ApiError with the message of the error body
+ * Sends a request with the session; an expired one redirects to the sign-in page.
+ * @param options `signal` replaces the timeout
+ * @throws ApiError if the server was not reached
  */
-export async function callRelay(
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown>> {
-  const unlimited = new AbortController().signal;
-  const response = await send(method, path, method === 'POST' ? { body, signal: unlimited } : {});
-  if (!response.ok) throw await relayError(response);
-  const answer = parseObject(await response.text());
-  if (!answer) throw new ApiError(response.status, i18next.t('http.unreadable'));
-  return answer;
-}
-
-async function send(
+export async function send(
   method: Method,
   path: string,
   {
@@ -241,27 +214,6 @@ async function send(
   }
 }
 
-async function relayError(response: Response): Promise<ApiError> {
-  const { message, code } = relayProblem(parseObject(await response.text()) ?? {});
-  if (message === '') console.warn(`${response.url} answered ${response.status} without a message`);
-  return new ApiError(response.status, message || statusText(response, undefined), code);
-}
-
-/** Errors of models are in `error`; those of songs and drawings are the body itself. */
-function relayProblem(body: Record<string, unknown>): { message: string; code: string | undefined } {
-  const { error } = body;
-  const problem: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : body;
-  const text = [problem.message, problem.description].find(
-    (each): each is string => typeof each === 'string' && each.trim() !== '',
-  );
-  const message = text?.trim() ?? '';
-  const code = typeof problem.code === 'string' ? problem.code : undefined;
-  // The APIs of songs and drawings have fixed texts for it.
-  if (code === 'quota_not_enough' || message === 'quota_not_enough')
-    return { message: i18next.t('playTasks.quotaNotEnough'), code: 'quota_not_enough' };
-  return { message, code };
-}
-
 async function readEnvelope<T, Extras extends object>(
   response: Response,
 ): Promise<Envelope<T, Extras> | undefined> {
@@ -275,7 +227,8 @@ async function readEnvelope<T, Extras extends object>(
   }
 }
 
-function statusText(response: Response, envelope: Envelope<unknown> | undefined): string {
+/** What a rejected response says to the user; a status alone where it has no message. */
+export function statusText(response: Response, envelope: Envelope<unknown> | undefined): string {
   if (response.status === 401) return i18next.t('http.401');
   if (response.status === 429) return i18next.t('http.429');
   if (response.status === 405) return i18next.t('http.405');

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import i18next from 'i18next';
-import { ApiError, openStream } from '../../../lib/api/api';
+import { ApiError } from '../../../lib/api/api';
+import { openStream } from '../../../lib/api/relay-calls';
 import { requestOf } from './playground-request';
 import type { AnswerPiece, ChatMessage, PlaygroundSettings, ToolCallPiece } from '../playground.types';
 

@@ -1,4 +1,5 @@
-import { ApiError, callRelay } from '../../../lib/api/api';
+import { ApiError } from '../../../lib/api/api';
+import { callRelay } from '../../../lib/api/relay-calls';
 import { drawingAddress, imageAddress } from '../../../lib/browser/loadable-address';
 import { isRunning } from '../../../lib/list/use-task-list';
 import { lyricsOf, songsOf } from '../../tasks/songs';
