@@ -1,6 +1,5 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import type { TokenResponse } from '#contract/resources/token';
-import { NEVER_EXPIRES } from '#contract/enums';
 import { MAX_TOKEN_NAME_LENGTH } from '#contract/limits';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import { useMoney } from '../../lib/api/use-status';
 import { formatQuota } from '../../lib/format/format';
 import { useAction } from '../../lib/interaction/use-action';
 import { TextInput } from '../../ui/form/inputs';
+import { NEW_TOKEN, toInput } from '../tokens/token-form-values';
 import { createToken } from '../tokens/use-tokens';
 
 /** US dollars. */
@@ -29,18 +29,9 @@ export function NewToken({ onCreated }: NewTokenProps) {
   const create = useAction(createToken, ({ data }) => onCreated(data));
 
   function submit() {
-    void create.run({
-      name: name.trim(),
-      remain_quota: budget === UNLIMITED ? 0 : Number(budget) * money.perUnit,
-      unlimited_quota: budget === UNLIMITED,
-      expired_time: NEVER_EXPIRES,
-      model_limits_enabled: false,
-      model_limits: '',
-      allow_ips: '',
-      group: '',
-      cross_group_retry: true,
-      scopes: '',
-    });
+    const isUnlimited = budget === UNLIMITED;
+    const quota = isUnlimited ? 0 : Number(budget) * money.perUnit;
+    void create.run(toInput({ ...NEW_TOKEN, name, quota, unlimited: isUnlimited }));
   }
 
   return (
