@@ -28,7 +28,7 @@ import {
 } from './report.mjs';
 import { Runs } from './runs.mjs';
 import { idleCost } from './system-cost.mjs';
-import { bareProxy, direct, peer } from './targets.mjs';
+import { bareProxy, direct, peer, wireEnds } from './targets.mjs';
 
 const { values: options } = parseArgs({
   allowNegative: true,
@@ -116,6 +116,7 @@ async function main() {
 async function startTargets(upstreamPort) {
   const requested = options.only.split(',');
   if (requested.includes('bare')) targets.push(await bareProxy(upstreamPort));
+  if (requested.includes('ends')) targets.push(...(await wireEnds(upstreamPort)));
   if (requested.includes('gateway'))
     targets.push(await gateway(upstreamPort, { profileDirectory: options.profile }));
   if (options.peer && requested.includes('peer')) targets.push(await peer(upstreamPort));

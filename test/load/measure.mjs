@@ -147,12 +147,14 @@ async function idle() {
   }
 }
 
-/** Medians of each number of the samples, members of objects included; failures are added up. */
+/** Medians of each number of the samples, members of objects included; failures are added up. What was not measured is undefined. */
 function medians(samples) {
   const [first] = samples;
   return Object.fromEntries(
     Object.keys(first).map((name) => {
-      const values = samples.map((sample) => sample[name]).filter((value) => value !== undefined);
+      const values = samples
+        .map((sample) => sample[name])
+        .filter((value) => (value ?? undefined) !== undefined);
       if (name === 'failures') return [name, sums(values)];
       if (values.length === 0) return [name, undefined];
       return [name, typeof values[0] === 'object' ? medians(values) : median(values)];

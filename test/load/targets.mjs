@@ -40,6 +40,25 @@ export async function bareProxy(upstreamPort) {
   return { name: 'bare proxy', port, pid: child.pid, headers: {}, stop: () => endProcess(child) };
 }
 
+/** The bare proxy with ends of its own, see wire-ends.mjs. @returns {Promise<Target[]>} */
+export function wireEnds(upstreamPort) {
+  const sides = [
+    ['socket', 'undici'],
+    ['node', 'socket'],
+    ['socket', 'socket'],
+  ];
+  return Promise.all(
+    sides.map(async ([server, client]) => {
+      const child = startNode(['test/load/wire-ends.mjs', String(upstreamPort), server, client], {
+        measured: true,
+      });
+      const port = await messageOf(child, 'port');
+      const name = `${server} to ${client}`;
+      return { name, port, pid: child.pid, headers: {}, stop: () => endProcess(child) };
+    }),
+  );
+}
+
 /** Another gateway, from the registry, unchanged. @returns {Promise<Target>} */
 export async function peer(upstreamPort) {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'peer-'));
