@@ -13,6 +13,11 @@ export class BoundedBuffer {
     return true;
   }
 
+  /** Bytes so far. */
+  get length(): number {
+    return this.size;
+  }
+
   all(): Buffer {
     return this.pieces.length === 1 ? this.pieces[0]! : Buffer.concat(this.pieces);
   }

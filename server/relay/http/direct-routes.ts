@@ -102,10 +102,18 @@ function receive(arriving: Arriving, services: RelayServices, { addressOf, watch
   };
   try {
     services.overload.admit();
-    services.arriving.enter(request, caller.token.user.id, refuse);
   } catch (problem) {
     return refuse(problem);
   }
+  // Most bodies are in the bytes that the head came with, and are whole by then: nothing has to be watched.
+  process.nextTick(() => {
+    if (request.complete || isRefused) return;
+    try {
+      services.arriving.enter(request, caller.token.user.id, refuse);
+    } catch (problem) {
+      refuse(problem);
+    }
+  });
   request.on('data', (chunk: Buffer) => {
     if (!isRefused) chunks.push(chunk);
   });

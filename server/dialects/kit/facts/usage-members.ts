@@ -41,8 +41,9 @@ interface Elsewhere {
 interface Compiled {
   /** How many facts of all providers it contains. */
   readonly size: number;
-  readonly entries: readonly Entry[];
-  readonly details: Readonly<Record<Exclude<Place, 'sums'>, readonly string[]>>;
+  /** What a member with a number counts, by place. */
+  readonly meanings: Readonly<Record<Place, ReadonlyMap<string, keyof TokenCounts>>>;
+  readonly details: Readonly<Record<Exclude<Place, 'sums'>, ReadonlySet<string>>>;
   readonly calls: readonly Calls[];
   readonly callReaders: readonly CallReader[];
   readonly countingCalls: readonly string[];
@@ -101,20 +102,23 @@ export class UsageMembers {
   counts(value: unknown): TokenCounts {
     const counts: TokenCounts = {};
     if (!isRecord(value)) return counts;
-    const { entries, details } = this.compiled;
-    const input = inside([value], details.input);
-    const found: Record<Place, readonly UnknownRecord[]> = {
-      sums: [value],
-      input,
-      output: inside([value], details.output),
-      cached: inside(input, details.cached),
-    };
-    for (const { name, place, names } of entries)
-      for (const object of found[place])
-        for (const member of names) {
-          const tokens = count(object[member]);
-          if (tokens !== undefined) counts[name] = Math.max(tokens, counts[name] ?? 0);
-        }
+    const { meanings, details } = this.compiled;
+    addCounts(counts, value, meanings.sums);
+    // Usage objects have a few members, of the hundred that all providers have: each is looked up, not all of those searched for.
+    for (const name in value) {
+      const isInput = details.input.has(name);
+      const isOutput = details.output.has(name);
+      if (!isInput && !isOutput) continue;
+      const inner = value[name];
+      if (!isRecord(inner)) continue;
+      if (isOutput) addCounts(counts, inner, meanings.output);
+      if (!isInput) continue;
+      addCounts(counts, inner, meanings.input);
+      for (const below in inner) {
+        const cached = details.cached.has(below) ? inner[below] : undefined;
+        if (isRecord(cached)) addCounts(counts, cached, meanings.cached);
+      }
+    }
     return counts;
   }
 
@@ -183,8 +187,12 @@ function compile(own: readonly UsageFact[], others: readonly UsageFact[]): Compi
   ];
   return {
     size: ofAll.length,
-    entries,
-    details,
+    meanings: meaningsOf(entries),
+    details: {
+      input: new Set(details.input),
+      output: new Set(details.output),
+      cached: new Set(details.cached),
+    },
     calls,
     callReaders,
     countingCalls: facts.flatMap(({ countsAllCalls = [] }) => countsAllCalls),
@@ -236,6 +244,22 @@ function placeOfCalls(path: string): Pick<Calls, 'group' | 'member'> {
   return second === undefined ? { group: undefined, member: first } : { group: first, member: second };
 }
 
-function inside(objects: readonly UnknownRecord[], names: readonly string[]): UnknownRecord[] {
-  return objects.flatMap((object) => names.map((name) => object[name]).filter(isRecord));
+function meaningsOf(entries: readonly Entry[]): Compiled['meanings'] {
+  const meanings = { sums: new Map(), input: new Map(), output: new Map(), cached: new Map() };
+  for (const { name, place, names } of entries) for (const member of names) meanings[place].set(member, name);
+  return meanings;
+}
+
+/** Adds what the members of an object count. */
+function addCounts(
+  counts: TokenCounts,
+  object: UnknownRecord,
+  meanings: ReadonlyMap<string, keyof TokenCounts>,
+): void {
+  for (const member in object) {
+    const name = meanings.get(member);
+    if (name === undefined) continue;
+    const tokens = count(object[member]);
+    if (tokens !== undefined) counts[name] = Math.max(tokens, counts[name] ?? 0);
+  }
 }

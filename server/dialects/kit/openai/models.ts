@@ -23,7 +23,20 @@ const refusedByNewer = [
 
 const plain: Omit<ModelRules, 'model'> = { effort: undefined, reasons: false, refused: [], developer: false };
 
+/** Most names whose rules are kept: mappings and clients may name any model. */
+const KEPT = 1000;
+const kept = new Map<string, ModelRules>();
+
 export function rulesOf(name: string): ModelRules {
+  let rules = kept.get(name);
+  if (!rules) {
+    rules = readRules(name);
+    if (kept.size < KEPT) kept.set(name, rules);
+  }
+  return rules;
+}
+
+function readRules(name: string): ModelRules {
   if (!reasoning.test(name) || chatTuning.test(name)) return { ...plain, model: name };
   const effort = suffix.exec(name)?.[1];
   const model = effort === undefined ? name : name.slice(0, -effort.length - 1);

@@ -40,19 +40,24 @@ export class ErrorBody implements BodyReader {
  */
 export class WholeAnswer implements BodyReader {
   private readonly body = new BoundedBuffer(MAX_ANSWER_BYTES);
+  /** Bytes of the body as its head states them; NaN if it does not. */
+  private readonly announced: number;
 
   constructor(
     private readonly receiver: Receiver,
     private readonly reader: AnswerReader,
     private readonly headers: UpstreamHeaders,
     private readonly native: NativeCodec | undefined,
-  ) {}
+  ) {
+    this.announced = Number(headers['content-length']);
+  }
 
   data(chunk: Buffer): void {
     const { outcome, request } = this.receiver;
     outcome.firstDataMs ??= Date.now() - request.exchange.startedAt;
     if (!this.body.add(chunk)) this.receiver.fail(tooLarge());
-    else expectJsonEnd(this.receiver, chunk);
+    // Its end follows in the same turn.
+    else if (this.body.length !== this.announced) expectJsonEnd(this.receiver, chunk);
   }
 
   whole(): boolean {
