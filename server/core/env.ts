@@ -107,6 +107,7 @@ const schema = z.object({
   AWS_REGION: awsRegion,
   AWS_DEFAULT_REGION: awsRegion,
   AWS_ENDPOINT_URL: optionalAddress,
+  AWS_ENDPOINT_URL_S3: optionalAddress,
   AWS_ENDPOINT_URL_SECRETS_MANAGER: optionalAddress,
   GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
   GCE_METADATA_HOST: z

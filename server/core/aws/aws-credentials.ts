@@ -5,6 +5,11 @@ import { setVariableOfPackage, type Env } from '../env.js';
 /** Limits of one call of the packages of AWS, milliseconds. */
 const CONNECT_MS = 5000;
 const REQUEST_MS = 10_000;
+/** How long a connection may be silent within an answer. */
+const SILENCE_MS = 60_000;
+
+/** The packages announce on each start that later versions will need a later Node; ours are those of the lock file. */
+const NO_ANNOUNCEMENT = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
 
 /** Credentials of AWS. */
 export interface AwsCredentials {
@@ -37,11 +42,7 @@ export function awsCredentials(env: Env): AwsCredentialProvider {
   };
 }
 
-/** The packages announce on each start that later versions will need a later Node; ours are those of the lock file. */
-const NO_ANNOUNCEMENT = 'AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED';
-
 async function providerOf(env: Env): Promise<AwsCredentialProvider> {
-  setVariableOfPackage(NO_ANNOUNCEMENT, 'true');
   const region = awsRegion(env);
   const [{ defaultProvider }, requestHandler] = await Promise.all([
     import('@aws-sdk/credential-provider-node'),
@@ -56,11 +57,13 @@ async function providerOf(env: Env): Promise<AwsCredentialProvider> {
  * @param requestMs milliseconds until an answer begins
  */
 export async function awsRequestOptions(env: Env, url: string, requestMs: number) {
+  setVariableOfPackage(NO_ANNOUNCEMENT, 'true');
   const proxy = EnvironmentProxies.of(env)?.proxyOf(url);
   const agent = proxy === undefined ? undefined : await proxyAgent(proxy);
   return {
     connectionTimeout: CONNECT_MS,
     requestTimeout: requestMs,
+    socketTimeout: SILENCE_MS,
     throwOnRequestTimeout: true,
     ...(agent && { httpAgent: agent, httpsAgent: agent }),
   };
