@@ -9,13 +9,15 @@ import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
 import { BackupRepository } from './backup.repository.js';
 import { makeBackup } from './make-backup.js';
+import { newBackup } from './places/places.js';
+import { isS3 } from './places/s3.js';
 import { commandArguments, runCommand } from '../core/commands/run-command.js';
 import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
 
-// `npm run backup -- --to FOLDER` writes all tables to files; see docs/backup.md. Exit code 2: no backup was made.
-const USAGE = `npm run backup -- --to FOLDER [--encrypt-to age1…|FILE]
+// `npm run backup -- --to PLACE` writes all tables to files; see docs/backup.md. Exit code 2: no backup was made.
+const USAGE = `npm run backup -- --to FOLDER|s3://BUCKET/PREFIX [--encrypt-to age1…|FILE]
 
-  --to FOLDER          the backup is a folder in it, named after its time
+  --to PLACE           the backup is a folder in it, named after its time; or objects in a bucket of S3
   --encrypt-to KEY     public key of age (https://age-encryption.org), or a file that has one`;
 
 const PUBLIC_KEY = /^age1[0-9a-z]+$/m;
@@ -36,11 +38,12 @@ await runCommand('no backup was made', USAGE, async () => {
   const client = await connectClient(env.DATABASE_URL);
   try {
     const report = (line: string) => console.log(line);
-    const { folder, at } = await makeBackup(client, redis, { to, recipient, release: version, report });
-    console.log(`backup: ${folder}`);
+    const begin = (name: string) => newBackup(env, to, name);
+    const { name, at } = await makeBackup(client, redis, { begin, recipient, release: version, report });
+    console.log(`backup: ${name}`);
     // By it, `npm run migrate -- --check` knows that there is a backup. The backup is complete without it.
     await new BackupRepository(client)
-      .record({ at, release: version, folder: path.resolve(folder) })
+      .record({ at, release: version, folder: isS3(name) ? name : path.resolve(name) })
       .catch((error: unknown) =>
         console.error(`tollgate: the backup is not noted in the database: ${String(error)}`),
       );

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
@@ -9,6 +8,7 @@ import { knownReleases, markRelease } from '../database/release-check.js';
 import { releaseRefusal } from '../database/release-order.js';
 import { BackupRefused, MANIFEST, parseManifest, type Manifest, type TableFile } from './backup-format.js';
 import { BackupRepository } from './backup.repository.js';
+import type { StoredBackup } from './places/backup-place.js';
 import { RestoreRepository } from './restore.repository.js';
 import { checkFile, openRows } from './table-files.js';
 
@@ -16,8 +16,7 @@ import { checkFile, openRows } from './table-files.js';
 const OCCUPIED = ['users', 'ledger_entries', 'logs', 'channels'];
 
 export interface RestoreSource {
-  /** Folder of the backup. */
-  readonly from: string;
+  readonly backup: StoredBackup;
   /** Private key of age. */
   readonly identity: string | undefined;
   readonly vault: Vault;
@@ -37,7 +36,7 @@ export interface RestoreTarget {
  * @throws BackupRefused
  */
 export async function restoreBackup(source: RestoreSource, target: RestoreTarget): Promise<Manifest> {
-  const manifest = await readManifest(source.from);
+  const manifest = await readManifest(source.backup);
   requireSecrets(manifest, source.vault);
   const refusal = releaseRefusal(
     knownReleases,
@@ -51,7 +50,7 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
   for (const name of OCCUPIED)
     if (await stored.hasRows(name))
       throw new BackupRefused(`the database is in use: its table ${name} has rows. Name an empty one`);
-  for (const table of manifest.tables) await checkFile(source.from, table);
+  for (const table of manifest.tables) await checkFile(source.backup, table);
   source.report(`the files of ${manifest.tables.length} tables are whole`);
   await makeTables(manifest, target);
   await stored.begin();
@@ -77,11 +76,14 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
   return manifest;
 }
 
-async function readManifest(from: string): Promise<Manifest> {
-  const text = await readFile(path.join(from, MANIFEST), 'utf8').catch((error: unknown) => {
-    throw new BackupRefused(`${from} is no complete backup: ${String(error)}`);
-  });
-  return parseManifest(text);
+async function readManifest(backup: StoredBackup): Promise<Manifest> {
+  const content = await backup
+    .read(MANIFEST)
+    .then(text)
+    .catch((error: unknown) => {
+      throw new BackupRefused(`${backup.name} is no complete backup: ${String(error)}`);
+    });
+  return parseManifest(content);
 }
 
 function requireSecrets({ secretCheck, otherSecretChecks }: Manifest, vault: Vault): void {
@@ -127,7 +129,7 @@ async function makeTables(manifest: Manifest, { client, openDatabase }: RestoreT
 async function fill(stored: RestoreRepository, table: TableFile, source: RestoreSource): Promise<void> {
   if (await stored.hasRows(table.name)) await stored.clear(table.name);
   // Opened first: once Postgres waits for rows, it takes no other statement.
-  const content = await openRows(source.from, table, source.identity);
+  const content = await openRows(source.backup, table, source.identity);
   const rows = stored.rows(table);
   await pipeline(...content, rows);
   if (rows.rowCount !== table.rows)

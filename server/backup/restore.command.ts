@@ -13,13 +13,14 @@ import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
 import { commandArguments, runCommand } from '../core/commands/run-command.js';
 import { connectClient, connectMemory, openDatabase } from '../database/command-connections.js';
+import { storedBackup } from './places/places.js';
 import { restoreBackup, type RestoreSource } from './restore-backup.js';
 
-// `npm run restore -- --from FOLDER` fills an empty database from a backup; see docs/backup.md.
+// `npm run restore -- --from PLACE` fills an empty database from a backup; see docs/backup.md.
 // Exit code 1: restored, but the ledger does not balance; 2: not restored.
-const USAGE = `npm run restore -- --from FOLDER [--identity FILE]
+const USAGE = `npm run restore -- --from FOLDER|s3://BUCKET/PREFIX/NAME [--identity FILE]
 
-  --from FOLDER        the folder of the backup
+  --from PLACE         the folder of the backup, or its address in a bucket of S3
   --identity FILE      file with the private key of an encrypted backup, as age-keygen writes it`;
 
 const PRIVATE_KEY = /^AGE-SECRET-KEY-[0-9A-Z-]+$/m;
@@ -39,7 +40,7 @@ await runCommand('not restored', USAGE, async () => {
   try {
     await requireEmpty(redis);
     const report = (line: string) => console.log(line);
-    await restore(env, { from, identity, vault: vaultOf(env), report });
+    await restore(env, { backup: await storedBackup(env, from), identity, vault: vaultOf(env), report });
     const balanced = await audit(env, redis);
     console.log(balanced ? 'restored' : 'RESTORED, BUT THE LEDGER DOES NOT BALANCE');
     return balanced ? 0 : 1;

@@ -1,17 +1,14 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import path from 'node:path';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip, type Gunzip } from 'node:zlib';
 import { BackupRefused, type TableFile } from './backup-format.js';
+import type { NewBackup, StoredBackup } from './places/backup-place.js';
 
 /** Rows in text form compress to a fifth at this level; higher ones take twice the time for a tenth less. */
 const COMPRESSION = { level: 3 };
-/** Only the user that runs the program: the rows have password hashes and sealed keys. */
-const MODE = 0o600;
 
 /** Size and checksum of a file. */
 export type FileSum = Pick<TableFile, 'bytes' | 'sha256'>;
@@ -21,22 +18,29 @@ export type FileSum = Pick<TableFile, 'bytes' | 'sha256'>;
  * @param recipient public key of age (https://age-encryption.org/v1)
  */
 export async function writeRows(
-  file: string,
-  rows: Readable,
-  recipient: string | undefined,
+  backup: NewBackup,
+  { file, rows, recipient }: { file: string; rows: Readable; recipient: string | undefined },
 ): Promise<FileSum> {
   const sum = new Summing();
   const compressed = createGzip(COMPRESSION);
-  const target = createWriteStream(file, { flags: 'wx', mode: MODE, flush: true });
-  if (recipient === undefined) await pipeline(rows, compressed, sum, target);
+  const stored = backup.write(file, sum);
+  if (recipient === undefined) await allDone([pipeline(rows, compressed, sum), stored]);
   else {
     const sealed = new PassThrough();
-    await Promise.all([
+    await allDone([
       pipeline(rows, compressed, sealed),
-      encrypted(sealed, recipient).then((output) => pipeline(output, sum, target)),
+      encrypted(sealed, recipient).then((output) => pipeline(output, sum)),
+      stored,
     ]);
   }
   return sum.result();
+}
+
+/** As `Promise.all`, but a failure waits for the others: an upload that is aborted must have ended. */
+async function allDone(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 async function encrypted(content: Readable, recipient: string): Promise<Readable> {
@@ -47,17 +51,16 @@ async function encrypted(content: Readable, recipient: string): Promise<Readable
 
 /**
  * Opens a file that `writeRows` wrote.
- * @param directory of the backup
  * @param identity private key of age; needed for encrypted files
  * @returns streams for a pipeline, the last of which has the rows
  * @throws BackupRefused for an encrypted file without its key
  */
 export async function openRows(
-  directory: string,
+  backup: StoredBackup,
   { file }: TableFile,
   identity: string | undefined,
 ): Promise<[Readable, Gunzip]> {
-  const content = createReadStream(path.join(directory, file));
+  const content = await backup.read(file);
   if (!file.endsWith('.age')) return [content, createGunzip()];
   const decrypter = new Decrypter();
   if (identity !== undefined) decrypter.addIdentity(identity);
@@ -70,10 +73,10 @@ export async function openRows(
 }
 
 /** @throws BackupRefused for a file that is missing, cut off or changed */
-export async function checkFile(directory: string, table: TableFile): Promise<void> {
+export async function checkFile(backup: StoredBackup, table: TableFile): Promise<void> {
   const sum = new Summing();
   try {
-    await pipeline(createReadStream(path.join(directory, table.file)), sum, async (content) => {
+    await pipeline(await backup.read(table.file), sum, async (content) => {
       for await (const _chunk of content as AsyncIterable<Buffer>);
     });
   } catch (error) {

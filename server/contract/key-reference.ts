@@ -1,5 +1,5 @@
 /** Where the value of a key may be stored instead of in the database; docs/key-references.md. */
-export const KEY_REFERENCE_SCHEMES = ['env', 'file', 'vault'] as const;
+export const KEY_REFERENCE_SCHEMES = ['env', 'file', 'vault', 'aws', 'gcp', 'azure'] as const;
 export type KeyReferenceScheme = (typeof KEY_REFERENCE_SCHEMES)[number];
 
 /** Characters of a reference. */

@@ -24,6 +24,18 @@ const address = (fallback: string) =>
     .default(fallback)
     .transform((text) => text.replace(/\/+$/, ''));
 
+/** As `address`, for variables without a default. */
+const optionalAddress = z
+  .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+  .optional();
+
+/** It is part of host names. */
+const awsRegion = z
+  .string()
+  .regex(/^[a-z]{2,}(?:-[a-z0-9]+)+$/, 'must be a region, such as eu-central-1')
+  .optional();
+
 /** An address of a database. @param problemOf what is wrong with one that has the right scheme */
 const databaseAddress = (scheme: RegExp, names: string, problemOf: (url: string) => string | undefined) =>
   z.string().superRefine((url, context) => {
@@ -82,10 +94,38 @@ const schema = z.object({
     .default('CHANNEL_KEY_'),
   KEY_REFERENCE_DIR: z.string().startsWith('/', 'must be an absolute path').optional(),
   KEY_REFERENCE_TTL: whole(1, 86_400, 300),
-  VAULT_ADDR: z
-    .url({ protocol: /^https?$/, message: 'must be an http(s) address' })
-    .transform((text) => text.replace(/\/+$/, ''))
+  KEY_REFERENCE_AWS_PREFIX: z
+    .string()
+    .regex(/^[\w/+=.@-]{2,}$/, 'must be the beginning of names of secrets, at least 2 characters')
     .optional(),
+  KEY_REFERENCE_GCP_PROJECT: z
+    .string()
+    .regex(/^(?!\.)[a-z0-9][a-z0-9.:-]*$/, 'must be the id or the number of a project')
+    .optional(),
+  KEY_REFERENCE_GCP_ADDRESS: address('https://secretmanager.googleapis.com'),
+  KEY_REFERENCE_AZURE_VAULT: optionalAddress,
+  AWS_REGION: awsRegion,
+  AWS_DEFAULT_REGION: awsRegion,
+  AWS_ENDPOINT_URL: optionalAddress,
+  AWS_ENDPOINT_URL_S3: optionalAddress,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: optionalAddress,
+  GOOGLE_APPLICATION_CREDENTIALS: z.string().optional(),
+  GCE_METADATA_HOST: z
+    .string()
+    .regex(/^[\w.-]+(:\d+)?$/, 'must be a host, or a host and a port')
+    .default('metadata.google.internal'),
+  AZURE_TENANT_ID: z
+    .string()
+    .regex(/^(?!\.)[\w.-]+$/, 'must be the id of a tenant')
+    .optional(),
+  AZURE_CLIENT_ID: z.string().optional(),
+  AZURE_CLIENT_SECRET: z.string().optional(),
+  AZURE_FEDERATED_TOKEN_FILE: z.string().optional(),
+  AZURE_AUTHORITY_HOST: address('https://login.microsoftonline.com'),
+  AZURE_POD_IDENTITY_AUTHORITY_HOST: address('http://169.254.169.254'),
+  IDENTITY_ENDPOINT: optionalAddress,
+  IDENTITY_HEADER: z.string().optional(),
+  VAULT_ADDR: optionalAddress,
   VAULT_NAMESPACE: z.string().optional(),
   VAULT_TOKEN: z.string().optional(),
   VAULT_ROLE_ID: z.string().optional(),
@@ -209,6 +249,11 @@ export function readSecretFiles(
 /** A variable whose name is not known in advance. */
 export function variable(name: string): string | undefined {
   return process.env[name];
+}
+
+/** Sets a variable that a package reads itself, unless the operator has set it. */
+export function setVariableOfPackage(name: string, value: string): void {
+  process.env[name] ??= value;
 }
 
 /** The environment is invalid; `lines` contains one message per variable. */

@@ -13,6 +13,16 @@ export const SECRETS = [
   'INITIAL_ROOT_PASSWORD',
   'VAULT_TOKEN',
   'VAULT_SECRET_ID',
+  'AZURE_CLIENT_SECRET',
+] as const;
+
+/** Variables with which the process signs in to clouds, besides those above; platforms set them. */
+export const CLOUD_CREDENTIALS = [
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN',
+  'IDENTITY_HEADER',
 ] as const;
 
 /**

@@ -1,6 +1,6 @@
-import { createHash, createHmac } from 'node:crypto';
 import { chunk, eventStream, type Message } from '../dialects/event-stream.js';
 import { anthropicDialect } from './anthropic-dialect.js';
+import { signatureProblem } from './clouds/aws-signature.js';
 import type { Dialect, DialectRequest, ScriptedAnswer, ScriptedUsage } from './scripted-answer.js';
 import { converseModeViolations } from './strict/answer-mode-rules.js';
 import { bedrockClaudeViolations } from './strict/bedrock-claude-rules.js';
@@ -171,42 +171,15 @@ function modelOf({ path }: Pick<DialectRequest, 'path'>): string {
   return decodeURIComponent(BEDROCK_PATH.exec(path)?.[1] ?? '');
 }
 
-/**
- * What is wrong with the signature, calculated from
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html; undefined if it is valid.
- */
-export function notAuthorized({
-  method,
-  path,
-  headers,
-  body,
-}: Omit<DialectRequest, 'json'>): string | undefined {
-  const authorization = String(headers.authorization);
-  const found =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/((\d{8})\/([^/]+)\/bedrock\/aws4_request), SignedHeaders=([\w;-]+), Signature=(\w{64})$/.exec(
-      authorization,
-    );
-  if (!found) return 'missing authentication token';
-  const [, accessKey, scope = '', date = '', region = '', names = '', signature] = found;
-  if (accessKey !== ACCESS_KEY) return 'the security token included in the request is invalid';
-  const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
-  const hmac = (key: Buffer | string, data: string) => createHmac('sha256', key).update(data).digest();
-  const [pathname = '', query = ''] = path.split('?');
-  const canonical = [
-    method,
-    pathname.split('/').map(encodeURIComponent).join('/'),
-    query,
-    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
-    '',
-    names,
-    sha256(body),
-  ].join('\n');
-  const time = String(headers['x-amz-date']);
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
-  const key = [date, region, 'bedrock', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${SECRET}`);
-  return hmac(key, text).toString('hex') === signature
-    ? undefined
-    : 'the request signature we calculated does not match';
+/** What is wrong with the signature; undefined if it is valid. */
+export function notAuthorized(request: Omit<DialectRequest, 'json'>): string | undefined {
+  const problem = signatureProblem(request, {
+    service: 'bedrock',
+    secretOf: (accessKey) => (accessKey === ACCESS_KEY ? { secret: SECRET } : undefined),
+  });
+  if (problem === 'missing') return 'missing authentication token';
+  if (problem === 'unknown key') return 'the security token included in the request is invalid';
+  return problem && 'the request signature we calculated does not match';
 }
 
 interface Block {

@@ -12,6 +12,9 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import type { ChannelActor } from '../channel-audit.js';
 import type { ChannelKey } from '../keys/channel-keys.js';
+import { AwsSource } from './clouds/aws-source.js';
+import { AzureSource } from './clouds/azure-source.js';
+import { GcpSource } from './clouds/gcp-source.js';
 import { EnvSource } from './env-source.js';
 import { FileSource } from './file-source.js';
 import { keyReferenceError, type KeyReferenceProblem, type KeySource } from './key-source.js';
@@ -63,6 +66,9 @@ export class KeyReferences {
       new EnvSource(env.KEY_REFERENCE_ENV_PREFIX),
       new FileSource(env.KEY_REFERENCE_DIR),
       new VaultSource(env, egress),
+      new AwsSource(env, egress),
+      new GcpSource(env, egress),
+      new AzureSource(env, egress),
     ];
     this.sources = new Map(sources.map((source) => [source.scheme, source]));
     this.lifetimeMs = env.KEY_REFERENCE_TTL * 1000;

@@ -23,6 +23,8 @@ export interface EgressCall {
    * is set. Those of the environment of the process are reached in any case.
    */
   readonly chosenBy?: 'user' | 'operator' | 'environment';
+  /** Without the proxy of the environment: metadata servers answer the machine itself alone. */
+  readonly isDirect?: boolean;
 }
 
 export interface EgressAnswer {
@@ -60,7 +62,7 @@ export class EgressClient implements OnApplicationShutdown {
     if (!anywhere) refusePrivateHost(hostname);
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
-    const { address, ...route } = await this.route(url, anywhere);
+    const { address, ...route } = await this.route(url, anywhere, call.isDirect);
     const answer = await request(address, {
       dispatcher: route.dispatcher,
       method: call.method,
@@ -82,8 +84,9 @@ export class EgressClient implements OnApplicationShutdown {
   private async route(
     url: string,
     anywhere: boolean,
+    isDirect = false,
   ): Promise<{ address: string; dispatcher: Dispatcher; headers?: Record<string, string> }> {
-    const proxy = this.proxies?.proxyOf(url);
+    const proxy = isDirect ? undefined : this.proxies?.proxyOf(url);
     if (proxy === undefined) return { address: url, dispatcher: anywhere ? this.open : this.guarded };
     const dispatcher = this.agentOf(proxy);
     const target = new URL(url);

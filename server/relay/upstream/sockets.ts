@@ -1,7 +1,7 @@
 import type { Agent, IncomingMessage } from 'node:http';
-import type { SocksProxyAgentOptions } from 'socks-proxy-agent';
 import { WebSocket } from 'ws';
 import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
+import { proxyAgent } from '../../core/egress/proxy-agent.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
 import type { UpstreamHeaders, UpstreamSession } from '../../dialects/kit/provider.js';
@@ -83,7 +83,7 @@ export class UpstreamSockets {
 
   private async throughProxy({ url }: UpstreamSession, proxy: string): Promise<Agent> {
     if (!this.limits.allowPrivate) await refusePrivateTarget(new URL(url).hostname);
-    return agentFor(proxy, this.mayBePrivate(proxy) ? {} : { lookup: publicLookup });
+    return proxyAgent(proxy, this.mayBePrivate(proxy) ? {} : { lookup: publicLookup });
   }
 
   private dial(
@@ -103,25 +103,6 @@ export class UpstreamSockets {
       ...(agent && { agent }),
     });
   }
-}
-
-/**
- * Loads what the proxy needs with the first session through one of its kind.
- * @param guard the lookup used for the proxy's own host name
- */
-async function agentFor(proxy: string, guard: { lookup?: typeof publicLookup }): Promise<Agent> {
-  if (/^socks5h?:/.test(proxy)) {
-    const { SocksProxyAgent } = await import('socks-proxy-agent');
-    // The types of `socks` omit the options that it passes to `net.connect`.
-    return new SocksProxyAgent(proxy, {
-      socketOptions: guard as object as SocksProxyAgentOptions['socketOptions'],
-    });
-  }
-  if (/^https?:/.test(proxy)) {
-    const { HttpsProxyAgent } = await import('https-proxy-agent');
-    return new HttpsProxyAgent(proxy, guard);
-  }
-  throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
 }
 
 function whenDecided(

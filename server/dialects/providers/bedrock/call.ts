@@ -56,10 +56,13 @@ export function controlCall(target: Target, path: string): UpstreamCall {
 
 /** The address for a region. Channels may set another one, such as that of a private endpoint. */
 function addressOf(baseUrl: string, region: string): string {
-  const suffix = SUFFIXES.find(([regions]) => region.startsWith(regions))?.[1];
-  const address =
-    baseUrl.includes(REGION) && suffix !== undefined ? baseUrl.replace(SUFFIX, suffix) : baseUrl;
+  const address = baseUrl.includes(REGION) ? baseUrl.replace(SUFFIX, dnsSuffix(region)) : baseUrl;
   return address.replaceAll(REGION, region);
+}
+
+/** The end of the host names of services in a region, such as `.amazonaws.com`. */
+export function dnsSuffix(region: string): string {
+  return SUFFIXES.find(([regions]) => region.startsWith(regions))?.[1] ?? SUFFIX;
 }
 
 function authorized(call: UpstreamCall, credentials: Credentials): UpstreamCall {

@@ -129,7 +129,7 @@ export const channelForm: Texts['channelForm'] = {
   key: 'Key',
   keyKeep: 'Leave empty to keep the stored key',
   referenceHint:
-    'Instead of the key, you can enter where it is stored: env:NAME, file:PATH or vault:PATH#FIELD. The server reads it there.',
+    'Instead of the key, you can enter where it is stored: env:NAME, file:PATH, vault:PATH#FIELD, or in the secret manager of a cloud aws:NAME, gcp:NAME or azure:NAME, with #FIELD for a secret of JSON. The server reads it there.',
   keyUsual: 'The API key of this channel',
   keyPage: 'Where to create a key',
   keyFile: 'Read from a JSON file',

@@ -128,7 +128,8 @@ export const channelForm = {
   namePlaceholder: '请为渠道命名',
   key: '密钥',
   keyKeep: '留空表示不修改已保存的密钥',
-  referenceHint: '也可以不填密钥，而填写其存放位置：env:变量名、file:路径 或 vault:路径#字段，由服务器读取。',
+  referenceHint:
+    '也可以不填密钥，而填写其存放位置：env:变量名、file:路径、vault:路径#字段，或云端密钥管理服务 aws:名称、gcp:名称、azure:名称（JSON 密钥可加 #字段），由服务器读取。',
   keyUsual: '请输入渠道的密钥',
   keyPage: '在哪里创建密钥',
   keyFile: '从 JSON 文件读取',
