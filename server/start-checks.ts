@@ -9,6 +9,7 @@ import { installationId } from './core/redis/installation.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { RedisRefused } from './core/redis/requirements.js';
 import { requireSecrets, SecretChecksRepository } from './core/secret-checks.repository.js';
+import { checkReplica } from './database/check-replica.js';
 import { connectToPostgres, explainStatement } from './database/connect.js';
 import { databaseOptions } from './database/options.js';
 import { requireKnownRelease } from './database/release-check.js';
@@ -26,6 +27,7 @@ export async function checkBeforeStart(env: Env, { listens = false } = {}): Prom
   try {
     checkDataDirectory(env.TOLLGATE_DATA_DIR);
     const installation = await checkDatabase(env, listens);
+    if (env.DATABASE_READ_URL !== undefined) await checkReplica(env.DATABASE_READ_URL, installation);
     await checkRedisAccess(env.REDIS_URL);
     await checkRedis(env, installation);
   } catch (error) {

@@ -43,6 +43,12 @@ const databaseAddress = (scheme: RegExp, names: string, problemOf: (url: string)
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
+const postgresAddress = databaseAddress(
+  /^postgres(ql)?:\/\//,
+  'postgres:// or postgresql://',
+  postgresAddressProblem,
+).transform(withExplicitSslMode);
+
 /** A proxy for outbound calls; without a scheme, an http proxy, as for curl. */
 const proxyAddress = z
   .string()
@@ -77,12 +83,10 @@ const CAPTURING: ReadonlySet<string> = new Set(['true', 'span_only', 'span_and_e
 const schema = z.object({
   PORT: whole(0, 65535, 3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  DATABASE_URL: databaseAddress(
-    /^postgres(ql)?:\/\//,
-    'postgres:// or postgresql://',
-    postgresAddressProblem,
-  ).transform(withExplicitSslMode),
+  DATABASE_URL: postgresAddress,
   DATABASE_POOL_SIZE: whole(2, 1000, 10),
+  DATABASE_READ_URL: postgresAddress.optional(),
+  DATABASE_READ_MAX_LAG_SECONDS: whole(3, 3600, 10),
   REDIS_URL: databaseAddress(/^rediss?:\/\//, 'redis:// or rediss://', redisAddressProblem),
   TOLLGATE_DATA_DIR: z.string().min(1).default('./data'),
   TOLLGATE_SECRET: z.string().min(MIN_SECRET_LENGTH, 'must have at least 16 characters'),

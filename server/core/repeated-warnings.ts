@@ -18,8 +18,10 @@ export class RepeatedWarnings {
     this.logger.warn(message);
   }
 
-  /** It works again: the next warning is news. */
-  clear(): void {
+  /** It works again: the next warning is news. @returns whether there was a warning since the last call */
+  clear(): boolean {
+    const wasWarned = this.latest !== '';
     this.latest = '';
+    return wasWarned;
   }
 }

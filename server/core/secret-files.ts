@@ -5,6 +5,7 @@ import { textOf } from './connections/message.js';
 /** Variables whose value can come from a file, named by the variable with `_FILE` at its end. */
 export const SECRETS = [
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'REDIS_URL',
   'TOLLGATE_SECRET',
   'TOLLGATE_SECRET_PREVIOUS',

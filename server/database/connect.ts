@@ -13,6 +13,9 @@ const CONNECT_TIMEOUT_MS = 5000;
 /** Of the statements that check the connection. */
 const QUERY_TIMEOUT_MS = 10_000;
 
+/** Variables with an address of Postgres. */
+type AddressVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
+
 /**
  * Opens a data source at the start of a program. Waits half a minute for a Postgres that cannot be reached yet, and prints
  * one line per attempt to stderr.
@@ -22,7 +25,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 export async function connectToPostgres(url: string, options: DataSourceOptions): Promise<DataSource> {
   for (let attempt = 1; ; attempt++)
     try {
-      await checkServer(url);
+      await checkServer(url, 'DATABASE_URL');
       return await new DataSource(options).initialize();
     } catch (error) {
       if (error instanceof CannotStart) throw error;
@@ -48,7 +51,7 @@ export function explainStatement(error: unknown, url: string): unknown {
 }
 
 /** @throws CannotStart for a server that cannot be used, or an error of the connection */
-async function checkServer(url: string): Promise<void> {
+export async function checkServer(url: string, variable: AddressVariable): Promise<void> {
   const client = new pg.Client(connection(url));
   // Reported by the query, too.
   client.on('error', () => undefined);
@@ -57,16 +60,22 @@ async function checkServer(url: string): Promise<void> {
     const { rows } = await client.query<{ number: string; name: string }>(
       `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
     );
-    if (Number(rows[0]?.number) < MIN_POSTGRES * 10_000) refuse('version', { version: rows[0]?.name ?? '' });
-    if (await leadsToTransactionPool(client, () => new pg.Client(connection(url)))) refuse('transactionPool');
+    if (Number(rows[0]?.number) < MIN_POSTGRES * 10_000)
+      refuse(variable, 'version', { version: rows[0]?.name ?? '' });
+    if (await leadsToTransactionPool(client, () => new pg.Client(connection(url))))
+      refuse(variable, 'transactionPool');
   } finally {
     // Not awaited: on a lost connection the other end never responds.
     client.end().catch(() => undefined);
   }
 }
 
-function refuse(message: 'version' | 'transactionPool', values: Record<string, string> = {}): never {
-  throw new CannotStart(`DATABASE_URL: ${textOf(postgresMessages[message], values)}`);
+function refuse(
+  variable: AddressVariable,
+  message: 'version' | 'transactionPool',
+  values: Record<string, string> = {},
+): never {
+  throw new CannotStart(`${variable}: ${textOf(postgresMessages[message], values)}`);
 }
 
 function connection(url: string): pg.ClientConfig {

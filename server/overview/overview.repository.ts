@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LogType } from '../contract/enums.js';
+import { ReadDatabase } from '../core/postgres/reads/read-database.js';
 import type { OverviewResponse, OwnOverviewResponse } from '../contract/resources/overview.js';
 
 /** A period and its slots. Unix seconds; `to` is exclusive. */
@@ -42,14 +43,17 @@ function slotOf(time: string, from: string, to: string, slot: string): string {
 /** Sums of requests for the overviews. */
 @Injectable()
 export class OverviewRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /** Requests by slot and result, of the period and of the one before it. */
   results({ from, to, slot }: Period): Promise<ResultRow[]> {
     const sums = ['ok', 'rescued', 'client_error', 'limited', 'upstream_error', 'cut', 'aborted']
       .map((column) => `sum(${column})::bigint AS ${column}`)
       .join(', ');
-    return this.database.query(
+    return this.reads.query(
       `SELECT ${slotOf('at', '$1', '$2', '$3')} AS at, ${sums} FROM request_hours
        WHERE at >= $1 - ($2 - $1) AND at < $2 GROUP BY 1 ORDER BY 1`,
       [from, to, slot],
@@ -57,7 +61,7 @@ export class OverviewRepository {
   }
 
   models({ from, to }: Period): Promise<ModelRow[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT model, coalesce(sum(quota) FILTER (WHERE at >= $1), 0)::bigint AS quota,
          coalesce(sum(quota) FILTER (WHERE at < $1), 0)::bigint AS before,
          coalesce(sum(${RESULTS}) FILTER (WHERE at >= $1), 0)::bigint AS requests,
@@ -69,7 +73,7 @@ export class OverviewRepository {
 
   /** Users with charges, from the sums that the ledger's poster writes. */
   async users({ from, to }: Period): Promise<readonly [number, number]> {
-    const [row]: { now: number; before: number }[] = await this.database.query(
+    const [row]: { now: number; before: number }[] = await this.reads.query(
       `SELECT count(DISTINCT user_id) FILTER (WHERE created_at >= $1)::int AS now,
          count(DISTINCT user_id) FILTER (WHERE created_at < $1)::int AS before
        FROM quota_data WHERE created_at >= $1 - ($2 - $1) AND created_at < $2`,
@@ -80,7 +84,7 @@ export class OverviewRepository {
 
   /** Charges of the period and of the one before it, from the sums that the ledger's poster writes. */
   async charges({ from, to }: Period): Promise<readonly [number, number]> {
-    const [row]: { now: number; before: number }[] = await this.database.query(
+    const [row]: { now: number; before: number }[] = await this.reads.query(
       `SELECT coalesce(sum(quota) FILTER (WHERE created_at >= $1), 0)::bigint AS now,
          coalesce(sum(quota) FILTER (WHERE created_at < $1), 0)::bigint AS before
        FROM quota_data WHERE created_at >= $1 - ($2 - $1) AND created_at < $2`,
@@ -90,7 +94,7 @@ export class OverviewRepository {
   }
 
   topUsers({ from, to }: Period, limit: number): Promise<UserRow[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT user_id AS id, coalesce(users.username, '') AS username, requests, charged AS quota
        FROM (SELECT user_id, sum(count)::bigint AS requests, sum(quota)::bigint AS charged FROM quota_data
              WHERE created_at >= $1 AND created_at < $2 GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${limit}) top
@@ -100,7 +104,7 @@ export class OverviewRepository {
   }
 
   channelNames(ids: readonly number[]): Promise<{ id: number; name: string }[]> {
-    return this.database.query('SELECT id, name FROM channels WHERE id = ANY($1)', [ids]);
+    return this.reads.query('SELECT id, name FROM channels WHERE id = ANY($1)', [ids]);
   }
 
   /** Charges of one user by model and slot, of the period and of the one before it. */
@@ -108,7 +112,7 @@ export class OverviewRepository {
     userId: number,
     { from, to, slot }: Period,
   ): Promise<{ at: number; model: string; quota: number; requests: number }[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT ${slotOf('created_at', '$2', '$3', '$4')} AS at, model_name AS model, sum(quota)::bigint AS quota,
          sum(count)::bigint AS requests
        FROM quota_data WHERE user_id = $1 AND created_at >= $2 - ($3 - $2) AND created_at < $3 GROUP BY 1, 2`,
@@ -116,7 +120,7 @@ export class OverviewRepository {
     );
   }
 
-  /** Quota units. */
+  /** Quota units. From the primary: a top-up shows at once. */
   async balance(userId: number): Promise<number> {
     const [row]: { quota: number }[] = await this.database.query('SELECT quota FROM users WHERE id = $1', [
       userId,
@@ -126,7 +130,7 @@ export class OverviewRepository {
 
   /** Charges of one user within the last seven days. @param now Unix seconds */
   async ownWeek(userId: number, now: number): Promise<number> {
-    const [row]: { quota: number }[] = await this.database.query(
+    const [row]: { quota: number }[] = await this.reads.query(
       'SELECT coalesce(sum(quota), 0)::bigint AS quota FROM quota_data WHERE user_id = $1 AND created_at >= $2 - 604800',
       [userId, now],
     );
@@ -134,7 +138,7 @@ export class OverviewRepository {
   }
 
   async ownFailures(userId: number, { from, to }: Period): Promise<number> {
-    const [row]: { failed: number }[] = await this.database.query(
+    const [row]: { failed: number }[] = await this.reads.query(
       `SELECT count(*)::int AS failed FROM logs
        WHERE type = ${LogType.error} AND user_id = $1 AND created_at >= $2 AND created_at < $3`,
       [userId, from, to],
@@ -143,7 +147,7 @@ export class OverviewRepository {
   }
 
   ownTokens(userId: number, { from, to }: Period, limit: number): Promise<OwnOverviewResponse['tokens']> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT token_name AS name, count(*)::bigint AS requests, sum(quota)::bigint AS quota FROM logs
        WHERE type = ${LogType.consumption} AND user_id = $1 AND created_at >= $2 AND created_at < $3
        GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ${limit}`,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { ReadDatabase } from '../core/postgres/reads/read-database.js';
 
 /** Answers by the bucket of their time to the first data; see `histogramOf`. */
 interface FirstTokens {
@@ -27,7 +26,7 @@ export interface HourFirstTokens extends FirstTokens {
 /** Sums of the histograms of times to the first data, of answers of channels. Times are Unix seconds. */
 @Injectable()
 export class FirstTokensRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** Of each channel since a minute. */
   ofMinutes(from: number): Promise<ChannelFirstTokens[]> {
@@ -53,7 +52,7 @@ export class FirstTokensRepository {
     where: string,
     parameters: readonly number[],
   ): Promise<Row[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT ${columns}, bucket::int - 1 AS bucket, sum(answers)::bigint AS answers
        FROM ${table}, unnest(first_token) WITH ORDINALITY AS histogram (answers, bucket)
        WHERE ${where} AND answers > 0 GROUP BY ${columns.replaceAll(/ AS "?\w+"?/g, '')}, bucket`,

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
+import type { ReadinessResponse } from '../contract/resources/status.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Drain } from '../core/drain.js';
 import type { Env } from '../core/env.js';
 import { ENV } from '../core/injection.js';
+import { ReadDatabase } from '../core/postgres/reads/read-database.js';
 import { RedisConnections } from '../core/redis/connections.js';
 import { DatabaseCheckRepository } from './database-check.repository.js';
 
@@ -29,6 +31,7 @@ export class HealthService {
     private readonly drain: Drain,
     private readonly connections: RedisConnections,
     private readonly gate: RedisLedgerGate,
+    private readonly reads: ReadDatabase,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -54,6 +57,12 @@ export class HealthService {
       this.latest = { at: now, cause: this.missing() };
     const missing = await this.latest.cause;
     if (missing) throw new ApiError('not_ready', { ...missing });
+  }
+
+  /** From where lists and sums are read; null without a replica. */
+  readsOfLists(): ReadinessResponse {
+    const { state } = this.reads;
+    return state ? { database_reads: { from: state.from, problem: state.problem ?? null } } : null;
   }
 
   private async missing(): Promise<Cause | undefined> {

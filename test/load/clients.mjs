@@ -1,5 +1,6 @@
 // The load generator: keep-alive connections on raw sockets. It only counts and takes times.
 import net from 'node:net';
+import tls from 'node:tls';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '\r\n0\r\n\r\n';
@@ -14,11 +15,12 @@ process.on('message', (task) => void new Run(task).start());
 /**
  * One run against one port. Closed loop: every connection asks again as soon as it has its answer. With `rate`
  * (requests per second): open loop, and waiting for a free connection counts as latency. With `mayRefuse`, a 503 with
- * Retry-After is no failure.
+ * Retry-After is no failure. With `foreign`, the server is one of the reader's own: it may be far away and answer anything, and what is
+ * not 200 counts as a failure alone.
  */
 class Run {
-  constructor({ port, request, connections, warmMs, measureMs, rate, mayRefuse = false }) {
-    Object.assign(this, { port, connections, warmMs, measureMs, rate, mayRefuse });
+  constructor({ port, request, connections, warmMs, measureMs, rate, mayRefuse = false, foreign }) {
+    Object.assign(this, { port, connections, warmMs, measureMs, rate, mayRefuse, foreign });
     this.request = Buffer.from(request, 'latin1');
     this.totals = [];
     this.firsts = [];
@@ -59,7 +61,10 @@ class Run {
   }
 
   connect() {
-    const socket = net.connect({ port: this.port, host: '127.0.0.1', noDelay: true });
+    const address = { port: this.port, host: this.foreign?.host ?? '127.0.0.1', noDelay: true };
+    const isTls = this.foreign?.tls ?? false;
+    const servername = net.isIP(address.host) ? '' : address.host;
+    const socket = isTls ? tls.connect({ ...address, servername }) : net.connect(address);
     const state = { asked: 0, headersSeen: false, refused: false, missing: -1, tail: '' };
     socket.on('data', (data) => this.read(socket, state, data));
     socket.on('error', (error) => this.fail(error.code));
@@ -67,11 +72,13 @@ class Run {
       this.open -= 1;
       if (state.asked) this.fail('closed before the answer was complete');
       this.idle = this.idle.filter((each) => each !== socket);
-      if (this.running) this.connect();
+      // A server that refuses connections is not asked as fast as it can refuse.
+      if (this.running && this.foreign) setTimeout(() => this.running && this.connect(), 100);
+      else if (this.running) this.connect();
     });
     this.open += 1;
     socket.state = state;
-    socket.on('connect', () => this.free(socket));
+    socket.on(isTls ? 'secureConnect' : 'connect', () => this.free(socket));
   }
 
   free(socket) {
@@ -99,18 +106,22 @@ class Run {
   }
 
   read(socket, state, data) {
+    if (state.part) data = Buffer.concat([state.part, data]);
+    state.part = undefined;
     const now = performance.now();
     if (this.measuring && state.headersSeen) this.gaps.push(now - state.seen);
     state.seen = now;
     if (!state.headersSeen) {
       const end = data.indexOf(HEADERS_END);
       // Small headers written at once arrive at once on loopback; anything else is not what we measure.
+      if (end < 0 && this.foreign) return void (state.part = data);
       if (end < 0) return socket.destroy(Object.assign(new Error(), { code: 'headers in pieces' }));
       state.headersSeen = true;
       state.first = now - state.asked;
       const head = data.latin1Slice(0, end);
       state.refused = this.mayRefuse && /^HTTP\/1.1 503 [^]*\r\nretry-after: /i.test(head);
-      if (!state.refused && !head.startsWith('HTTP/1.1 200')) this.fail(head.slice(9, 12));
+      state.failed = !state.refused && !head.startsWith('HTTP/1.1 200');
+      if (state.failed) this.fail(head.slice(9, 12));
       const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
       state.missing = length === undefined ? -1 : end + 4 + Number(length);
     }
@@ -122,11 +133,11 @@ class Run {
       const last = data.latin1Slice(Math.max(0, data.length - TAIL));
       state.tail = last.length < TAIL ? (state.tail + last).slice(-TAIL) : last;
       complete = state.tail.endsWith(LAST_CHUNK);
-      if (complete && !END_MARKER.test(state.tail)) this.fail('not ended as it should be');
+      if (complete && !this.foreign && !END_MARKER.test(state.tail)) this.fail('not ended as it should be');
     }
     if (!complete) return;
     if (this.measuring && state.refused) this.refusals.push(now - state.asked);
-    else if (this.measuring) {
+    else if (this.measuring && !(this.foreign && state.failed)) {
       this.totals.push(now - state.asked);
       this.firsts.push(state.first);
     }

@@ -1,5 +1,6 @@
 import type { CostDimension, CostFilters } from '../../contract/resources/costs/costs.js';
 import { columnText } from '../../core/postgres/postgres-text.js';
+import type { AnswerReads } from '../../core/postgres/reads/read-database.js';
 import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import type { Period } from '../usage-hours/usage-rebuild.repository.js';
 import type { SummedDay } from '../usage-hours/usage-days.repository.js';
@@ -14,6 +15,8 @@ export interface CostScope {
   readonly spans: readonly PurchaseSpan[];
   /** Days whose sums may be read instead of those of their hours, ascending, Unix seconds; no span begins or ends within one. */
   readonly summedDays: readonly SummedDay[];
+  /** With which `summedDays` were read; undefined: there are none, or only one database is read. */
+  readonly answer?: AnswerReads | undefined;
 }
 
 /** Parameters of a statement. */

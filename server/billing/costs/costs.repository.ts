@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, EntityManager } from 'typeorm';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import {
   isTimeDimension,
   type CostDimension,
   type CostMovement,
 } from '../../contract/resources/costs/costs.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { CHARGE_KINDS, type Period } from '../usage-hours/usage-rebuild.repository.js';
 import type { Cell, CellErrors, CellKey } from './cost-rows.js';
 import { ADDED, cellsOf, columnOf, NAMES, SUMS } from './cost-cells.js';
@@ -72,17 +72,21 @@ export interface RankLimits extends Period {
  */
 const RANKING_SETTINGS = `SELECT set_config('work_mem', '64MB', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-/** Reads the sums of usage by hour. */
+/** Reads the sums of usage by hour, for display. */
 @Injectable()
 export class CostsRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource | EntityManager) {}
+  constructor(@Inject(ReadDatabase) private readonly database: ReadDatabase | EntityManager) {}
 
   /** Runs several statements that see the same sums, and may take much memory. */
-  atOneMoment<T>(run: (stored: CostsRepository) => Promise<T>): Promise<T> {
-    return this.database.transaction('REPEATABLE READ', async (manager) => {
+  atOneMoment<T>({ answer }: CostScope, run: (stored: CostsRepository) => Promise<T>): Promise<T> {
+    const read = async (manager: EntityManager) => {
       await manager.query(RANKING_SETTINGS);
       return run(new CostsRepository(manager));
-    });
+    };
+    const { database } = this;
+    return database instanceof ReadDatabase
+      ? database.transaction('REPEATABLE READ', read, answer)
+      : database.transaction('REPEATABLE READ', read);
   }
 
   /**
@@ -100,6 +104,7 @@ export class CostsRepository {
          GROUP BY ${[...columns, 'span'].map((_column, index) => index + 1).join(', ')})
        ${cellsOf('base', dimensions, dimensions, shown, parameters)}`,
       parameters,
+      scope,
     );
   }
 
@@ -110,6 +115,7 @@ export class CostsRepository {
     return this.read(
       `SELECT NULL AS by, NULL AS "thenBy", ${source.span} AS span, ${SUMS} ${source.from} GROUP BY 3`,
       parameters,
+      scope,
     );
   }
 
@@ -153,6 +159,7 @@ export class CostsRepository {
            : ''
        }`,
       parameters,
+      scope,
     );
     const of = (name: keyof ComparedCells) => rows.filter((row) => row.part === name);
     return {
@@ -195,6 +202,7 @@ export class CostsRepository {
        SELECT first::text AS by, second::text AS "thenBy", user_id AS "userId", now, before, present AS "isPresent"
        FROM ranked ORDER BY present DESC, now DESC, requests DESC, first, second`,
       parameters,
+      scope,
     );
   }
 
@@ -219,6 +227,7 @@ export class CostsRepository {
        ${source} AND u.at >= ${parameters.add(from)} AND u.at < ${parameters.add(to)} AND u.upstream_error + u.cut > 0
        GROUP BY 1, 2`,
       parameters,
+      scope,
     );
   }
 
@@ -245,21 +254,26 @@ export class CostsRepository {
       `SELECT coalesce(sum(u.quota) FILTER (WHERE u.at >= ${monthFrom}), 0)::bigint AS spent,
          coalesce(sum(u.quota) FILTER (WHERE u.at >= ${recentFrom}), 0)::bigint AS recent ${source.from}`,
       parameters,
+      scope,
     );
     const earliest = new Parameters();
     const hours = costSource({ ...whole, summedDays: [] }, [], [{ from: recent, to }], earliest);
     const [charged] = await this.read<{ at: number }>(
       `SELECT u.at AS at ${hours.from} AND u.quota > 0 ORDER BY u.at LIMIT 1`,
       earliest,
+      scope,
     );
     return { spent: sums?.spent ?? 0, recent: sums?.recent ?? 0, recentFrom: charged?.at ?? null };
   }
 
-  /** Both sums of a period, of all users or of one, at one moment. */
+  /**
+   * Both sums of a period, of all users or of one, and since when all hours are counted, at one moment.
+   * @returns `completeFrom`: Unix seconds
+   */
   async proof(
     { from, to }: Period,
     userId: number | undefined,
-  ): Promise<{ counted: number; ledger: number }> {
+  ): Promise<{ counted: number; ledger: number; completeFrom: number }> {
     const parameters = userId === undefined ? [from, to] : [from, to, userId];
     const ofUser = userId === undefined ? '' : 'AND user_id = $3';
     // The charges of a user's tokens are found by token, whose owner never changes.
@@ -271,13 +285,14 @@ export class CostsRepository {
            UNION ALL
            SELECT delta FROM ledger_entries WHERE user_id = $3 AND (kind <> 'consume' OR token_id = 0) AND token_id = 0
              AND created_at >= $1 AND created_at < $2 AND kind IN (${CHARGE_KINDS})`;
-    const [row]: { counted: number; ledger: number }[] = await this.database.query(
+    const [row]: { counted: number; ledger: number; completeFrom: number }[] = await this.database.query(
       `SELECT (SELECT coalesce(sum(quota), 0)::bigint FROM ${userId === undefined ? 'usage_channel_hours' : 'usage_hours'}
                WHERE at >= $1 AND at < $2 ${ofUser}) AS counted,
-         (SELECT coalesce(-sum(delta), 0)::bigint FROM (${entries}) entries) AS ledger`,
+         (SELECT coalesce(-sum(delta), 0)::bigint FROM (${entries}) entries) AS ledger,
+         coalesce((SELECT complete_from FROM usage_rebuilds WHERE id = 1), 0) AS "completeFrom"`,
       parameters,
     );
-    return row ?? { counted: 0, ledger: 0 };
+    return row ?? { counted: 0, ledger: 0, completeFrom: 0 };
   }
 
   /** Names by id of users or tokens, also of deleted ones. */
@@ -290,8 +305,11 @@ export class CostsRepository {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  private read<Row>(sql: string, parameters: Parameters): Promise<Row[]> {
-    return this.database.query(sql, parameters.values);
+  private read<Row>(sql: string, { values }: Parameters, { answer }: CostScope): Promise<Row[]> {
+    const { database } = this;
+    return database instanceof ReadDatabase
+      ? database.query(sql, values, answer)
+      : database.query(sql, values);
   }
 }
 

@@ -12,11 +12,12 @@ import {
 } from '../../contract/resources/costs/costs.js';
 import { Role } from '../../contract/enums.js';
 import type { AccountState } from '../../core/http/access/account.js';
+import { AnswerReads } from '../../core/postgres/reads/read-database.js';
 import { OptionsService } from '../../options/options.service.js';
 import { LogNamesRepository } from '../logs/log-names.repository.js';
 import type { SummedDay } from '../usage-hours/usage-days.repository.js';
 import { UsageDays } from '../usage-hours/usage-days.service.js';
-import { UsageRebuildRepository, type Period } from '../usage-hours/usage-rebuild.repository.js';
+import type { Period } from '../usage-hours/usage-rebuild.repository.js';
 import { undividedDays } from './cost-periods.js';
 import { costRows, shownValues, totalOf, type Cell, type CellErrors, type Pricing } from './cost-rows.js';
 import { costSeries } from './cost-series.js';
@@ -42,7 +43,6 @@ export class Costs {
     private readonly ranked: RankedCosts,
     private readonly prices: PurchasePricesRepository,
     private readonly names: LogNamesRepository,
-    private readonly rebuild: UsageRebuildRepository,
     private readonly days: UsageDays,
     private readonly options: OptionsService,
     private readonly rankings: CostRankingsRepository,
@@ -66,7 +66,10 @@ export class Costs {
     const { by, then_by: thenBy, filters, time_zone: timeZone } = request;
     const spending = spendingPeriods(timeZone);
     if (isAdmin) await this.rankings.ask(timeZone, Math.floor(Date.now() / 1000));
+    // Days that are found to be summed must be summed where their sums are read.
+    const answer = new AnswerReads();
     const scope = {
+      answer,
       filters,
       userId: isAdmin ? undefined : account.id,
       spans: pricing.spans,
@@ -76,6 +79,7 @@ export class Costs {
             [earlier, period, { from: Math.min(spending.month.from, spending.recent), to: spending.to }],
             pricing.spans,
             timeZone,
+            answer,
           )
         : [],
     };
@@ -133,10 +137,7 @@ export class Costs {
   async proof(account: AccountState, request: CostProofQuery): Promise<CostProofResponse> {
     const period = hoursOf(request);
     const userId = account.role >= Role.admin ? undefined : account.id;
-    const [sums, { completeFrom }] = await Promise.all([
-      this.stored.proof(period, userId),
-      this.rebuild.state(),
-    ]);
+    const { completeFrom, ...sums } = await this.stored.proof(period, userId);
     return { ...period, ...sums, difference: sums.counted - sums.ledger, complete_from: completeFrom };
   }
 
@@ -195,6 +196,7 @@ export class Costs {
     periods: readonly Period[],
     spans: readonly PurchaseSpan[],
     timeZone: string,
+    answer: AnswerReads,
   ): Promise<readonly SummedDay[]> {
     const begin = Math.min(...periods.map(({ from }) => from));
     const end = Math.max(...periods.map(({ to }) => to));
@@ -203,6 +205,7 @@ export class Costs {
         daysOf(begin, end, timeZone).starts,
         spans.flatMap(({ from, to }) => [from, to]),
       ),
+      answer,
     );
   }
 

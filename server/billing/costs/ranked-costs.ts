@@ -65,7 +65,7 @@ export class RankedCosts {
     rememberedFromMs = RANKED_SLOWLY_MS,
   ): Promise<ComparedCells> {
     await this.remember(scope, query);
-    return this.stored.atOneMoment((stored) => {
+    return this.stored.atOneMoment(scope, (stored) => {
       const rank: Rank = (dimensions, limits) =>
         this.rank(stored, scope, dimensions, limits, rememberedFromMs);
       return new Ranking(stored, scope, query, rank).read();

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import type { LogFilter } from './log-filter.js';
 
 /** Beyond this number of tokens with one name, rows are found by the name that they were written with. */
@@ -18,10 +19,13 @@ const MATCHING_MODELS = `
     FROM names WHERE name IS NOT NULL)
   SELECT name FROM names WHERE name LIKE $1`;
 
-/** Names in the log: the accounts, tokens and models that a filter means, and the names of rows that contain ids. */
+/** Names in the log, from the primary where they can be changed: the accounts, tokens and models that a filter means, and the names of rows that contain ids. */
 @Injectable()
 export class LogNamesRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /**
    * Replaces the names in a filter: those of accounts and tokens by ids, because both can be renamed and their names reused,
@@ -96,9 +100,7 @@ export class LogNamesRepository {
   /** Replaces a pattern of model names in the filter by the matching names. */
   private async withModelNames(filter: LogFilter): Promise<LogFilter> {
     if (!filter.modelName?.includes('%')) return filter;
-    const rows: { name: string }[] = await this.dataSource.query(MATCHING_MODELS, [
-      pattern(filter.modelName),
-    ]);
+    const rows: { name: string }[] = await this.reads.query(MATCHING_MODELS, [pattern(filter.modelName)]);
     return { ...filter, modelName: undefined, modelNames: rows.map(({ name }) => name) };
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { LogType } from '../../contract/enums.js';
 import type { LogSumsResponse } from '../../contract/resources/logs/log.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { DAY_SECONDS, type Days } from './closed-days.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 
@@ -19,11 +18,11 @@ const TOTAL_TOKENS = String.raw`prompt_tokens + completion_tokens + CASE WHEN ot
 /** Sums over rows of the usage log. Names in filters are resolved. */
 @Injectable()
 export class LogSumsRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** Time of the oldest row, Unix seconds. */
   async oldest(): Promise<number | undefined> {
-    const [row]: { created_at: number }[] = await this.dataSource.query(
+    const [row]: { created_at: number }[] = await this.reads.query(
       'SELECT created_at FROM logs ORDER BY created_at LIMIT 1',
     );
     return row?.created_at;
@@ -32,7 +31,7 @@ export class LogSumsRepository {
   /** Charges less refunds, in quota units. */
   async quota(filter: LogFilter): Promise<number> {
     const { sql, parameters } = conditionOf(filter);
-    const [row]: { quota: number }[] = await this.dataSource.query(
+    const [row]: { quota: number }[] = await this.reads.query(
       `SELECT coalesce(sum(${CHARGE}), 0) AS quota FROM logs WHERE ${sql}`,
       parameters,
     );
@@ -42,7 +41,7 @@ export class LogSumsRepository {
   /** Charges less refunds by day, in quota units; days without rows are absent. */
   async quotaByDay(filter: LogFilter, { from, to }: Days): Promise<Map<number, number>> {
     const { sql, parameters } = conditionOf({ ...filter, from, to: to - 1 });
-    const rows: { day: number; quota: number }[] = await this.dataSource.query(
+    const rows: { day: number; quota: number }[] = await this.reads.query(
       `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, sum(${CHARGE}) AS quota
        FROM logs WHERE ${sql} GROUP BY 1`,
       parameters,
@@ -53,7 +52,7 @@ export class LogSumsRepository {
   /** Number and tokens of the rows. */
   async counts(filter: LogFilter): Promise<Pick<LogSumsResponse, 'rpm' | 'tpm'>> {
     const { sql, parameters } = conditionOf(filter);
-    const [row]: { rpm: number; tpm: number }[] = await this.dataSource.query(
+    const [row]: { rpm: number; tpm: number }[] = await this.reads.query(
       `SELECT count(*) AS rpm, coalesce(sum(${TOTAL_TOKENS}), 0) AS tpm
        FROM logs WHERE ${sql}`,
       parameters,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '../../contract/enums.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { EventBus } from '../../core/redis/events.js';
 import { ClosedDays, closedWithin } from './closed-days.js';
 import type { LogSumsResponse } from '../../contract/resources/logs/log.js';
@@ -20,6 +21,7 @@ export class LogSumsService {
   constructor(
     private readonly sums: LogSumsRepository,
     private readonly names: LogNamesRepository,
+    private readonly reads: ReadDatabase,
     events: EventBus,
   ) {
     events.on('log.deleted', () => this.clearCache());
@@ -41,6 +43,8 @@ export class LogSumsService {
 
   /** Clears the cached sums. Call after rows were deleted. */
   clearCache(): void {
+    // A replica may still have the rows, and their sums would be cached again.
+    this.reads.waitForPresent();
     this.days.clear();
   }
 

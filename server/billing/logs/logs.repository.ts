@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, type QueryDeepPartialEntity } from 'typ
 import { LogType } from '../../contract/enums.js';
 import type { LogResponse } from '../../contract/resources/logs/log.js';
 import type { Page } from '../../core/http/paging.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { countOrEstimate } from '../../core/totals.js';
 import { conditionOf, type LogFilter } from './log-filter.js';
 import { LOG_SELECT_LIST } from './log-response.js';
@@ -28,14 +29,17 @@ const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC';
 /** Rows of the usage log. `LogWriter` inserts those of top-ups, refunds and actions; the journal poster copies those of charges. */
 @Injectable()
 export class LogsRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /** One page, newest first, and the number of all rows, which is an estimate if there are many. */
   page(filter: LogFilter, page: Page): Promise<[LogResponse[], number]> {
     const condition = conditionOf(filter);
     return Promise.all([
       this.rows(condition, page.size, page.offset),
-      countOrEstimate(this.dataSource, {
+      countOrEstimate(this.reads, {
         from: 'logs',
         where: condition.sql,
         parameters: condition.parameters,
@@ -50,7 +54,7 @@ export class LogsRepository {
    */
   search(type: number | null, start: string): Promise<LogResponse[]> {
     const newest = `SELECT ${LOG_SELECT_LIST} FROM logs`;
-    return this.dataSource.query<LogResponse[]>(
+    return this.reads.query<LogResponse[]>(
       `SELECT * FROM (
          (${newest} WHERE type = $1 ${NEWEST_FIRST} LIMIT ${MAX_FOUND})
          UNION
@@ -68,7 +72,7 @@ export class LogsRepository {
 
   /** The token's newest rows, without requests that failed. */
   ofToken(tokenId: number): Promise<LogResponse[]> {
-    return this.dataSource.query<LogResponse[]>(
+    return this.reads.query<LogResponse[]>(
       `SELECT ${LOG_SELECT_LIST} FROM logs WHERE token_id = $1 AND type <> ${LogType.error}
        ${NEWEST_FIRST} LIMIT ${MAX_OF_TOKEN}`,
       [tokenId],
@@ -76,7 +80,7 @@ export class LogsRepository {
   }
 
   /**
-   * The row of a charged request.
+   * The row of a charged request. From the primary: refunds are made of it.
    * @param id id of the row, or of the request
    * @param owner id of the user whose row it must be; undefined = any user
    */
@@ -92,7 +96,7 @@ export class LogsRepository {
 
   /** The newest rows of requests that failed with this channel as the last one. */
   failuresOfChannel(channelId: number, limit: number): Promise<LogResponse[]> {
-    return this.dataSource.query<LogResponse[]>(
+    return this.reads.query<LogResponse[]>(
       `SELECT ${LOG_SELECT_LIST} FROM logs WHERE channel_id = $1 AND type = ${LogType.error} ${NEWEST_FIRST} LIMIT ${limit}`,
       [channelId],
     );
@@ -105,16 +109,16 @@ export class LogsRepository {
   private async rows({ sql, parameters }: Condition, limit: number, offset: number): Promise<LogResponse[]> {
     const part = `LIMIT ${limit} OFFSET ${offset}`;
     if (offset < LARGE_OFFSET)
-      return this.dataSource.query<LogResponse[]>(
+      return this.reads.query<LogResponse[]>(
         `SELECT ${LOG_SELECT_LIST} FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
         parameters,
       );
-    const found: { id: number; created_at: number }[] = await this.dataSource.query(
+    const found: { id: number; created_at: number }[] = await this.reads.query(
       `SELECT id, created_at FROM logs WHERE ${sql} ${NEWEST_FIRST} ${part}`,
       parameters,
     );
     // The time range lets Postgres skip partitions.
-    return this.dataSource.query<LogResponse[]>(
+    return this.reads.query<LogResponse[]>(
       `SELECT ${LOG_SELECT_LIST} FROM logs WHERE id = ANY($1) AND created_at BETWEEN $2 AND $3 ${NEWEST_FIRST}`,
       [found.map(({ id }) => id), found.at(-1)?.created_at, found[0]?.created_at],
     );

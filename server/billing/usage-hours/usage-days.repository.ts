@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { ReadDatabase, type AnswerReads } from '../../core/postgres/reads/read-database.js';
 import { SUMMED_DAYS_LOCK } from '../ledger/posting/summed-days.js';
 import { AMOUNT_COLUMNS } from '../ledger/posting/usage-hours.js';
 import { HOUR_SECONDS } from './usage-rebuild.repository.js';
@@ -14,6 +15,9 @@ const ASKED_STEP = DAY_SECONDS;
 /** The poster of a late charge waits while a day is summed: give up rather than wait with it for others. */
 const LOCK_TIMEOUT = '5s';
 
+const SUMMED =
+  'SELECT at, by_user AS "byUser" FROM usage_summed_days WHERE at = ANY($1::bigint[]) ORDER BY at';
+
 export interface SummedDay {
   /** Beginning, Unix seconds. */
   readonly at: number;
@@ -24,14 +28,19 @@ export interface SummedDay {
 /** Sums of 24 hours, which begin with any hour of UTC. */
 @Injectable()
 export class UsageDaysRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly reads: ReadDatabase,
+  ) {}
 
   /** Those of the given days that are summed, ascending. @param days beginnings, Unix seconds */
   summed(days: readonly number[]): Promise<SummedDay[]> {
-    return this.database.query(
-      'SELECT at, by_user AS "byUser" FROM usage_summed_days WHERE at = ANY($1::bigint[]) ORDER BY at',
-      [days],
-    );
+    return this.database.query(SUMMED, [days]);
+  }
+
+  /** The same where the sums are read, for display. @param answer of the reads of these sums, too */
+  readable(days: readonly number[], answer: AnswerReads): Promise<SummedDay[]> {
+    return this.reads.query(SUMMED, [days], answer);
   }
 
   /** Stores that costs are asked for by days that begin with these hours of UTC. @param now Unix seconds */

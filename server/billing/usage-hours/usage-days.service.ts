@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AnswerReads } from '../../core/postgres/reads/read-database.js';
 import { SUMMED_AFTER } from '../ledger/posting/summed-days.js';
 import { DAY_SECONDS, UsageDaysRepository, type SummedDay } from './usage-days.repository.js';
 import { HOUR_SECONDS, UsageRebuildRepository } from './usage-rebuild.repository.js';
@@ -24,13 +25,14 @@ export class UsageDays {
   /**
    * Those of the given days whose sums can be read; the others are summed within minutes if they ended long enough ago.
    * @param days beginnings of periods of 24 hours, Unix seconds, whole hours
+   * @param answer of the reads of these sums, too
    */
-  async summed(days: readonly number[]): Promise<SummedDay[]> {
+  async summed(days: readonly number[], answer: AnswerReads): Promise<SummedDay[]> {
     if (days.length === 0) return [];
     const now = Math.floor(Date.now() / 1000);
     // First, so that the days are not deleted as unasked before they are read.
     await this.stored.ask([...new Set(days.map((at) => (at / HOUR_SECONDS) % 24))], now);
-    return this.stored.summed(days);
+    return this.stored.readable(days, answer);
   }
 
   /** Sums the days that were asked for, the latest first. Run by one worker at a time. @returns the number of summed days */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import type { UsageResponse } from '../../contract/resources/usage.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { DAY_SECONDS, type Days } from '../logs/closed-days.js';
 
 /** Seconds; inclusive on both ends. */
@@ -25,7 +24,7 @@ const SUMS = 'sum(token_used) AS token_used, sum(count) AS count, sum(quota) AS 
 /** Sums of `quota_data` by hours of the viewer's time zone and model, oldest first. */
 @Injectable()
 export class UsageRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   /** Sums over all users. */
   ofAllUsers({ from, to, offset }: Span): Promise<UsageResponse[]> {
@@ -38,7 +37,7 @@ export class UsageRepository {
 
   /** Sums over all users, with the day of UTC: an hour that contains midnight UTC is part of both days. */
   ofAllUsersByDay({ from, to }: Days, offset: number): Promise<(UsageResponse & { day: number })[]> {
-    return this.dataSource.query<(UsageResponse & { day: number })[]>(
+    return this.reads.query<(UsageResponse & { day: number })[]>(
       `SELECT created_at / ${DAY_SECONDS} * ${DAY_SECONDS} AS day, ${OF_ALL}, model_name, ${hourOf('$3')} AS created_at, ${SUMS}
        FROM quota_data WHERE created_at >= $1 AND created_at < $2 GROUP BY 1, 5, 6 ORDER BY 6, 5`,
       [from, to, offset],
@@ -64,7 +63,7 @@ export class UsageRepository {
   }
 
   private oldestFirst(rows: string, parameters: unknown[]): Promise<UsageResponse[]> {
-    return this.dataSource.query<UsageResponse[]>(
+    return this.reads.query<UsageResponse[]>(
       `SELECT * FROM (SELECT * FROM (${rows}) found ORDER BY created_at DESC, model_name LIMIT ${MAX_ROWS}) newest
        ORDER BY created_at, model_name, id`,
       parameters,

@@ -78,3 +78,28 @@ export const releaseResponse = z
   })
   .meta({ id: 'Release' });
 export type ReleaseResponse = z.infer<typeof releaseResponse>;
+
+/** Why a replica of Postgres is not read from. */
+export const replicaProblem = z.enum([
+  'starting',
+  'unreachable',
+  'late',
+  'no_replica',
+  'other_installation',
+  'not_migrated',
+  'ahead',
+]);
+export type ReplicaProblem = z.infer<typeof replicaProblem>;
+
+/** Of an instance that is ready: from where it reads lists and sums; null without a replica of Postgres. */
+export const readinessResponse = z
+  .strictObject({
+    database_reads: z.strictObject({
+      from: z.enum(['replica', 'primary']),
+      /** Why the replica is not used. */
+      problem: replicaProblem.nullable(),
+    }),
+  })
+  .nullable()
+  .meta({ id: 'Readiness' });
+export type ReadinessResponse = z.infer<typeof readinessResponse>;

@@ -6,10 +6,12 @@ import { alertRule } from '../../contract/resources/alert.js';
 import { RedisLedgerGate } from '../../billing/ledger/redis-ledger-gate.js';
 import { Drain } from '../../core/drain.js';
 import type { RouteCounts } from '../../core/http/watch/route-counts.js';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 import { ClockCheck } from '../../core/redis/clock-check.js';
 import { version } from '../../core/version.js';
 import { RelayServices } from '../../relay/relay-services.js';
 import { registerProcessMetrics } from './process-metrics.js';
+import { registerReplicaMetrics } from './replica-metrics.js';
 import { registerRequestMetrics } from './request-metrics.js';
 import { InstallationMetrics, type InstallationValues } from './installation-metrics.js';
 
@@ -26,6 +28,7 @@ export class Metrics {
     private readonly gate: RedisLedgerGate,
     private readonly clock: ClockCheck,
     private readonly dataSource: DataSource,
+    private readonly reads: ReadDatabase,
   ) {}
 
   /** Shows these counts, too. */
@@ -92,6 +95,7 @@ export class Metrics {
       },
     });
 
+    registerReplicaMetrics(registry, { Counter, Gauge }, this.reads);
     const { circuits, keyCircuits, channels } = this.relay;
     registerProcessMetrics(
       registry,

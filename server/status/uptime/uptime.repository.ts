@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { ReadDatabase } from '../../core/postgres/reads/read-database.js';
 
 /** Requests for a model within a day. */
 export interface DayRow {
@@ -14,10 +13,10 @@ export interface DayRow {
 /** Results of requests by model. Times are Unix seconds. */
 @Injectable()
 export class UptimeRepository {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+  constructor(private readonly reads: ReadDatabase) {}
 
   days(from: number): Promise<DayRow[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT model, at / 86400 * 86400 AS day, sum(ok + rescued)::bigint AS succeeded,
          sum(upstream_error + cut)::bigint AS failed
        FROM request_hours WHERE at >= $1 AND model <> '' GROUP BY 1, 2`,
@@ -27,7 +26,7 @@ export class UptimeRepository {
 
   /** @returns all requests since a time as one day */
   since(from: number): Promise<Omit<DayRow, 'day'>[]> {
-    return this.database.query(
+    return this.reads.query(
       `SELECT model, sum(ok + rescued)::bigint AS succeeded, sum(upstream_error + cut)::bigint AS failed
        FROM request_minutes WHERE at >= $1 AND model <> '' GROUP BY 1`,
       [from],

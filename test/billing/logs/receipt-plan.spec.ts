@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Role } from '../../../server/contract/enums.js';
 import { LogNamesRepository } from '../../../server/billing/logs/log-names.repository.js';
+import { ReadDatabase } from '../../../server/core/postgres/reads/read-database.js';
 import { LogsRepository } from '../../../server/billing/logs/logs.repository.js';
 import { ReceiptsService } from '../../../server/billing/logs/receipts.service.js';
 import type { SignedIn } from '../../../server/core/http/access/account.js';
@@ -49,8 +50,8 @@ test.each([
     by: 'session',
   };
   const receipts = new ReceiptsService(
-    new LogsRepository(explaining),
-    new LogNamesRepository(explaining),
+    new LogsRepository(explaining, new ReadDatabase(explaining, undefined)),
+    new LogNamesRepository(explaining, new ReadDatabase(explaining, undefined)),
     explaining,
   );
   const asked = receipts.get(account, `20261121080000row${ROWS}`);

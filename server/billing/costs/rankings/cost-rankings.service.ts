@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AnswerReads } from '../../../core/postgres/reads/read-database.js';
 import { UsageDays } from '../../usage-hours/usage-days.service.js';
 import { undividedDays } from '../cost-periods.js';
 import { CostsRepository, type RankedKey } from '../costs.repository.js';
@@ -84,7 +85,9 @@ export class CostRankings {
     keptFromMs: number,
   ): Promise<boolean> {
     const earlier = { from: from - (to - from), to: from };
-    const summedDays = await this.days.summed(undividedDays(daysOf(earlier.from, to, timeZone).starts, []));
+    const answer = new AnswerReads();
+    const days = undividedDays(daysOf(earlier.from, to, timeZone).starts, []);
+    const summedDays = await this.days.summed(days, answer);
     const ranking = { dimension, period: name, timeZone, from, to };
     const startedAt = performance.now();
     const save = async (keys: readonly StoredKey[]): Promise<boolean> => {
@@ -102,12 +105,12 @@ export class CostRankings {
       return isKept;
     };
     const limits = { from, to, earlier, limit: KEPT_VALUES, changed: LISTED_MOVEMENTS };
-    const scope = { filters: {}, spans: [], summedDays };
+    const scope = { filters: {}, spans: [], summedDays, answer };
     try {
       const ranked: RankedKey[] = [];
       for (const users of userRanges(await this.costs.highestUser()))
         ranked.push(
-          ...(await this.costs.atOneMoment((stored) =>
+          ...(await this.costs.atOneMoment(scope, (stored) =>
             stored.ranked(scope, [dimension], { ...limits, users }),
           )),
         );
