@@ -11,7 +11,7 @@ import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { CannotStart } from '../core/commands/cannot-start.js';
 import { CommandRefused, WrongArguments } from '../core/commands/run-command.js';
 import { vaultOf } from '../core/crypto.js';
-import { environmentOrExit, type Env } from '../core/env.js';
+import { environmentOrExit, variable, type Env } from '../core/env.js';
 import { failureOf } from '../core/redis/check-access.js';
 import { EventBus } from '../core/redis/events.js';
 import { installationId } from '../core/redis/installation.js';
@@ -120,9 +120,7 @@ async function openSources(
 ): Promise<Source[]> {
   if (from.startsWith(LITELLM)) {
     const terms = { unit: await quotaPerUnit(), withoutBudget };
-    return [
-      await openLiteLlm({ place: from.slice(LITELLM.length), config, terms, environment: process.env }),
-    ];
+    return [await openLiteLlm({ place: from.slice(LITELLM.length), config, terms, environment: variable })];
   }
   const isNeeded = (table: string) => Object.hasOwn(SOURCE_TABLES, table) && table !== 'abilities';
   const source = await openSource(from, isNeeded);

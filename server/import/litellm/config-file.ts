@@ -5,10 +5,11 @@ import { record } from '../../dialects/json/lenient.js';
 import { UnreadableSource } from '../sources/source.js';
 
 /** Members of the file that the import reads; others are reported. */
-const SECTIONS: ReadonlySet<string> = new Set([
-  ...['model_list', 'credential_list', 'router_settings', 'litellm_settings', 'general_settings'],
-  'environment_variables',
-]);
+const SECTIONS: ReadonlySet<string> = new Set(
+  'model_list credential_list router_settings litellm_settings general_settings environment_variables'.split(
+    ' ',
+  ),
+);
 
 /** A deployment of a model: https://docs.litellm.ai/docs/proxy/configs */
 export interface Deployment {

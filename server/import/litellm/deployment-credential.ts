@@ -8,7 +8,7 @@ export interface Variables {
   /** Set by its configuration: these values are stored. */
   readonly configured: Readonly<Record<string, unknown>>;
   /** Of this process: addresses and versions are read of it, keys are not. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: (name: string) => string | undefined;
 }
 
 /** A key as a channel has it. */
@@ -27,7 +27,7 @@ export function readVariable(value: unknown, { configured, environment }: Variab
   const name = VARIABLE.exec(value)?.[1];
   if (name === undefined) return value.trim();
   const set = configured[name];
-  return typeof set === 'string' ? set : environment[name];
+  return typeof set === 'string' ? set : environment(name);
 }
 
 /** The credential of a deployment. Keys in variables become references, which are read where they are used. */

@@ -27,7 +27,8 @@ export interface LiteLlmPlace {
   /** The configuration beside a database. */
   readonly config: string | undefined;
   readonly terms: AccountTerms;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads a variable of this process. */
+  readonly environment: (name: string) => string | undefined;
 }
 
 /**

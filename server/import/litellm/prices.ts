@@ -9,7 +9,9 @@ const USD_PER_TOKEN = 2 / 1_000_000;
 /** Digits beyond these are those of divisions. */
 const DIGITS = 12;
 const READ: ReadonlySet<string> = new Set([
-  ...['input_cost_per_token', 'output_cost_per_token', 'cache_read_input_token_cost'],
+  'input_cost_per_token',
+  'output_cost_per_token',
+  'cache_read_input_token_cost',
 ]);
 
 /** Prices that deployments set themselves, by the model that clients ask for. */

@@ -66,9 +66,9 @@ export const PROVIDERS: Readonly<Record<string, string>> = {
 };
 
 /** Providers whose servers usually take no key. */
-const WITHOUT_KEY: ReadonlySet<string> = new Set([
-  ...['ollama', 'ollama_chat', 'hosted_vllm', 'vllm', 'lm_studio', 'llamafile', 'xinference', 'openai_like'],
-]);
+const WITHOUT_KEY: ReadonlySet<string> = new Set(
+  'ollama ollama_chat hosted_vllm vllm lm_studio llamafile xinference openai_like'.split(' '),
+);
 
 /** Providers of names without a provider, where LiteLLM finds them in its list of models. */
 const BY_NAME: readonly (readonly [name: RegExp, provider: string])[] = [

@@ -14,16 +14,10 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Settings that are read, or that say how LiteLLM itself runs. */
 const READ: ReadonlySet<string> = new Set([
-  ...[...FALLBACKS, ...Object.values(OPTIONS).flat(), 'model_group_alias', 'master_key', 'salt_key'],
-  ...[
-    'database_url',
-    'store_model_in_db',
-    'set_verbose',
-    'json_logs',
-    'redis_host',
-    'redis_port',
-    'redis_password',
-  ],
+  ...FALLBACKS,
+  ...Object.values(OPTIONS).flat(),
+  ...words('model_group_alias master_key salt_key database_url store_model_in_db set_verbose json_logs'),
+  ...words('redis_host redis_port redis_password'),
 ]);
 
 /** Settings that exist here, too. */
@@ -63,4 +57,8 @@ function fallbacksOf(value: unknown): [model: string, others: string][] {
       ? [['*', one]]
       : Object.entries(record(one)).map(([model, others]) => [model, [others].flat().map(String).join(', ')]),
   );
+}
+
+function words(text: string): string[] {
+  return text.split(' ');
 }

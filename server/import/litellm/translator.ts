@@ -28,7 +28,7 @@ export class Translator {
     private readonly database: Source | undefined,
     private readonly config: LiteLlmConfig,
     private readonly terms: AccountTerms,
-    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly environment: (name: string) => string | undefined,
   ) {
     this.hasLogs = database?.tables.has('LiteLLM_SpendLogs') ?? false;
   }
@@ -111,10 +111,11 @@ export class Translator {
   }
 
   private async deployments(): Promise<DeploymentChannels> {
-    const { LITELLM_SALT_KEY: salt, LITELLM_MASTER_KEY: master } = this.environment;
     const configured = this.config.general.master_key;
     const saltKey =
-      salt || master || (typeof configured === 'string' && !configured.startsWith('os.') ? configured : '');
+      this.environment('LITELLM_SALT_KEY') ||
+      this.environment('LITELLM_MASTER_KEY') ||
+      (typeof configured === 'string' && !configured.startsWith('os.') ? configured : '');
     const stored = await storedDeployments(
       {
         models: this.rowsOf('LiteLLM_ProxyModelTable', 'model_id'),
