@@ -10,6 +10,7 @@ import { ApiError } from '../contract/errors/api-error.js';
 import { SCOPE_BITS, scopeBits } from '../contract/token-scopes.js';
 import { KeyUseKind, KeyUses, type KeyUseOrigin } from './key-uses/key-uses.js';
 import { KeyHolderRepository, type KeyHolderRow } from './key-holder.repository.js';
+import { keyHashes, readingsOf } from './token-key.js';
 
 /** Status and figures of a token and its owner. Quotas are integer quota units. */
 export interface KeyHolder {
@@ -88,9 +89,15 @@ export class KeyHolders {
 
   /** A key that was replaced is unknown from its end on. */
   private async find(key: string): Promise<KeyHolder | undefined> {
-    const row = await this.vault.lookUp(key, (hash) => this.holders.byKeyHash(hash));
-    const hasEnded = row && row.former_until !== null && row.former_until <= Date.now() / 1000;
-    return row && !hasEnded ? holderOf(row) : undefined;
+    for (const reading of readingsOf(key)) {
+      if (reading.key === '') continue;
+      const row = await this.vault.lookUp(reading.key, (_hash, lookup) =>
+        this.holders.byKeyHash(keyHashes(reading.key, lookup)),
+      );
+      const hasEnded = row && row.former_until !== null && row.former_until <= Date.now() / 1000;
+      if (row && !hasEnded) return holderOf(row);
+    }
+    return undefined;
   }
 }
 

@@ -27,6 +27,11 @@ export interface Lookup {
   readonly isFormer: boolean;
   /** 64 hex characters. */
   readonly hash: (text: string) => string;
+  /**
+   * Keyed hash of a SHA-256, of keys that another gateway stored in that form; 64 hex characters. No text has it as its `hash`, so that
+   * who knows the SHA-256 alone finds nothing.
+   */
+  readonly hashOfSha256: (hex: string) => string;
 }
 
 /**
@@ -58,10 +63,12 @@ export class Vault {
   private lookupOf(secret: string): Lookup {
     const id = keyId(secret);
     const hashKey = derive(secret, 'lookup');
+    const sha256Key = derive(secret, 'lookup-sha256');
     return {
       keyId: id,
       isFormer: this.formerIds.has(id),
       hash: (text) => createHmac('sha256', hashKey).update(text).digest('hex'),
+      hashOfSha256: (hex) => createHmac('sha256', sha256Key).update(hex.toLowerCase()).digest('hex'),
     };
   }
 

@@ -11,6 +11,7 @@ const LENGTH = 12;
  * @throws UnreadableSource if it is no database of one-api or its relatives
  */
 export async function fingerprint(source: Source): Promise<string> {
+  if (source.translated) return hashOf(source.translated.identity);
   for (const table of ['users', 'tokens', 'channels', 'options'])
     if (!source.tables.has(table))
       throw new UnreadableSource(
@@ -27,5 +28,9 @@ export async function fingerprint(source: Source): Promise<string> {
     // Without the record of a setup, all first accounts are root: the hash of its password has a salt of its own.
     setup ? '' : `${trimmed(first, 'username')}\n${trimmed(first, 'password')}`,
   ];
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, LENGTH);
+  return hashOf(parts.join('\n'));
+}
+
+function hashOf(identity: string): string {
+  return createHash('sha256').update(identity).digest('hex').slice(0, LENGTH);
 }

@@ -1,12 +1,20 @@
 import { parseArgs } from 'node:util';
 import { WrongArguments } from '../core/commands/run-command.js';
 
+/** What `--from` begins with for LiteLLM. */
+export const LITELLM = 'litellm:';
+
 /** Parts of an import, in the order in which they run. */
 export const PARTS = [
   ...(['users', 'channels', 'options', 'tokens', 'redemptions', 'top_ups', 'quota_data'] as const),
   ...(['midjourneys', 'tasks', 'logs'] as const),
 ];
 export type Part = (typeof PARTS)[number];
+
+/** USD of accounts of LiteLLM without a budget. */
+const DEFAULT_BALANCE = 100_000;
+/** USD: larger amounts of quota units are not exact. */
+const MAX_BALANCE = 1_000_000_000;
 
 /** Seconds between two runs of `--follow`. */
 const DEFAULT_PAUSE = 30;
@@ -15,7 +23,10 @@ const MAX_PAUSE = 86_400;
 export const USAGE = `npm run import -- --from <source> [options]
 
   --from <source>        postgres://…, mysql://…, sqlite:<file>, or a dump in text form (.sql, .sql.gz) of new-api,
-                         one-api or one of their forks. It is only read.
+                         one-api or one of their forks; litellm: in front of config.yaml or a database of LiteLLM. It
+                         is only read.
+  --config <file>        config.yaml of LiteLLM, beside its database
+  --balance-without-budget <USD>  what accounts of LiteLLM get that have no budget; ${DEFAULT_BALANCE} if absent
   --logs-from <source>   the database with the table logs, if it is another one (LOG_SQL_DSN)
   --dry-run              prints the report, and changes nothing
   --only <parts>         of ${PARTS.join(',')}; users, channels and tokens belong before what refers to them
@@ -30,6 +41,10 @@ export const USAGE = `npm run import -- --from <source> [options]
 export interface ImportArguments {
   readonly from: string;
   readonly logsFrom: string | undefined;
+  /** Configuration of LiteLLM beside its database. */
+  readonly config: string | undefined;
+  /** USD of accounts of LiteLLM without a budget. */
+  readonly withoutBudget: number;
   readonly dryRun: boolean;
   readonly parts: ReadonlySet<Part>;
   /** Unix seconds. */
@@ -60,9 +75,19 @@ export function importArguments(args: readonly string[]): ImportArguments {
   const follow = values.follow ?? false;
   if (follow && values['dry-run'])
     throw new WrongArguments('--follow has no dry run: try --update --dry-run');
+  const isLiteLlm = values.from.startsWith(LITELLM);
+  if (follow && isLiteLlm)
+    throw new WrongArguments('--follow is not for LiteLLM: run with --update from time to time');
+  if (!isLiteLlm && (values.config !== undefined || values['balance-without-budget'] !== undefined))
+    throw new WrongArguments('--config and --balance-without-budget are for LiteLLM: --from litellm:…');
+  const withoutBudget = Number(values['balance-without-budget'] ?? DEFAULT_BALANCE);
+  if (!Number.isInteger(withoutBudget) || withoutBudget < 0 || withoutBudget > MAX_BALANCE)
+    throw new WrongArguments(`--balance-without-budget: whole USD up to ${MAX_BALANCE}`);
   return {
     from: values.from,
     logsFrom: values['logs-from'],
+    config: values.config,
+    withoutBudget,
     dryRun: values['dry-run'] ?? false,
     parts: new Set(names.filter(isPart)),
     since,
@@ -81,6 +106,8 @@ function parsed(args: readonly string[]) {
       options: {
         from: { type: 'string' },
         'logs-from': { type: 'string' },
+        config: { type: 'string' },
+        'balance-without-budget': { type: 'string' },
         'dry-run': { type: 'boolean' },
         only: { type: 'string' },
         since: { type: 'string' },

@@ -11,7 +11,7 @@ import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { CannotStart } from '../core/commands/cannot-start.js';
 import { CommandRefused, WrongArguments } from '../core/commands/run-command.js';
 import { vaultOf } from '../core/crypto.js';
-import { environmentOrExit, type Env } from '../core/env.js';
+import { environmentOrExit, variable, type Env } from '../core/env.js';
 import { failureOf } from '../core/redis/check-access.js';
 import { EventBus } from '../core/redis/events.js';
 import { installationId } from '../core/redis/installation.js';
@@ -21,13 +21,15 @@ import { migrationOptions } from '../database/options.js';
 import { ensurePeriods, PARTITIONED, periodOf, type PartitionPeriod } from '../database/partitions.js';
 import { requireKnownRelease } from '../database/release-check.js';
 import { checkDatabase } from '../start-checks.js';
-import { importArguments, USAGE, type ImportArguments } from './import-arguments.js';
+import { importArguments, LITELLM, USAGE, type ImportArguments } from './import-arguments.js';
 import { importSource, type Imported } from './importer.js';
+import { openLiteLlm } from './litellm/open-litellm.js';
+import { OptionTexts } from './option-texts.js';
 import { SOURCE_TABLES } from './source-tables.js';
 import { openSource } from './sources/open-source.js';
 import type { Source } from './sources/source.js';
 
-// `npm run import` takes over the database of new-api, one-api or one of their forks; see docs/import.md.
+// `npm run import` takes over the database of new-api, one-api, one of their forks or LiteLLM; see docs/import.md.
 // Exit code 1: imported, but a balance differs or the ledger does not balance; 2: not imported.
 
 /** Redis only passes the news of changes on to servers, which read everything again from time to time. */
@@ -112,7 +114,14 @@ function note(args: ImportArguments, database: DataSource, { isProven, updated }
   return noteCommand(database, 'import', { ...details, tables: [...updated.tables] });
 }
 
-async function openSources({ from, logsFrom }: ImportArguments): Promise<Source[]> {
+async function openSources(
+  { from, logsFrom, config, withoutBudget }: ImportArguments,
+  quotaPerUnit: () => Promise<number>,
+): Promise<Source[]> {
+  if (from.startsWith(LITELLM)) {
+    const terms = { unit: await quotaPerUnit(), withoutBudget };
+    return [await openLiteLlm({ place: from.slice(LITELLM.length), config, terms, environment: variable })];
+  }
   const isNeeded = (table: string) => Object.hasOwn(SOURCE_TABLES, table) && table !== 'abilities';
   const source = await openSource(from, isNeeded);
   if (logsFrom === undefined) return [source];
@@ -132,7 +141,9 @@ async function importSnapshot(env: Env, args: ImportArguments, database: DataSou
     throw new CannotStart(
       'the secret is being rotated: finish that (npm run rotate-secret), and remove TOLLGATE_SECRET_PREVIOUS and TOLLGATE_SECRET_NEXT, before an import',
     );
-  const [source, logs] = await openSources(args);
+  const [source, logs] = await openSources(args, async () =>
+    (await OptionTexts.read(database.manager, vault)).get('QuotaPerUnit'),
+  );
   if (!source) throw new Error('no source is open');
   try {
     console.error(`reading ${source.label}${logs ? `, and the log of ${logs.label}` : ''}`);

@@ -193,6 +193,11 @@ export class ImportRepository {
     );
   }
 
+  /** Removes notes with these codes, which the run makes anew. */
+  async forgetNotes(db: EntityManager, importId: number, codes: readonly string[]): Promise<void> {
+    await db.query('DELETE FROM import_notes WHERE import_id = $1 AND code = ANY($2)', [importId, codes]);
+  }
+
   /** All notes, by table and id. */
   notes(db: EntityManager, importId: number): Promise<Note[]> {
     return db.query(

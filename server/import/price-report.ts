@@ -66,15 +66,15 @@ function compiled(tables: PriceTables): ReturnType<typeof compilePriceBook> {
   return book;
 }
 
-/** The models whose price differs, in their order. */
+/** The models whose price differs, in their order. @param priceThere that of the source */
 export function changedPrices(
   models: readonly string[],
-  source: SourcePrices,
+  priceThere: (model: string) => ModelPrice | undefined,
   tables: PriceTables,
   sellsUnset: boolean,
 ): ChangedPrice[] {
   return models.flatMap((model) => {
-    const [before, now] = [priceBefore(source, model), priceNow(tables, model, sellsUnset)];
+    const [before, now] = [priceThere(model), priceNow(tables, model, sellsUnset)];
     return isSame(before, now) ? [] : [{ model, before, now }];
   });
 }

@@ -90,8 +90,8 @@ export const RULES = {
   },
   key_with_dash: {
     found: 'a key with a dash, behind which a channel is named here',
-    done: 'imported, but the key does not work',
-    todo: 'create another token',
+    done: 'imported; no channel can be named behind it',
+    todo: '',
   },
   addresses_unreadable: {
     found: 'addresses that cannot be read',
@@ -151,10 +151,112 @@ export const RULES = {
     todo: 'refund it by hand',
   },
   table_unknown: { found: 'a table that is not imported', done: 'left out', todo: 'see docs/import.md' },
+  no_budget: {
+    found: 'an account without a budget, which has no limit there',
+    done: 'entered with the balance of --balance-without-budget, since each account has one here',
+    todo: 'set the balance',
+  },
+  budget_renews: {
+    found: 'a budget that begins again after a time',
+    done: 'entered with what is left of it now; it does not begin again',
+    todo: 'credit the account or the token from time to time',
+  },
+  rate_limited: {
+    found: 'limits of requests, tokens or parallel requests',
+    done: 'imported without them',
+    todo: 'set limits of requests for groups, in the settings',
+  },
+  team_account: {
+    found: 'a team',
+    done: 'imported as an account that owns its keys, which share its balance as they shared its budget',
+    todo: 'give its password to who is in charge of the team',
+  },
+  account_made: {
+    found: 'keys of a user or a team without a row',
+    done: 'imported with an account that was made for them',
+    todo: '',
+  },
+  administrator_there: {
+    found: 'an administrator of LiteLLM',
+    done: 'imported as an ordinary user',
+    todo: 'set the role',
+  },
+  key_for_other_routes: {
+    found: 'a key that may not call models',
+    done: 'imported disabled',
+    todo: 'create an admin key for what uses it',
+  },
+  console_sessions: { found: 'sessions of the console of LiteLLM', done: 'left out', todo: '' },
+  rows_without_time: { found: 'rows of the log without a time', done: 'left out', todo: '' },
+  provider_unknown: {
+    found: 'a provider without a channel type here',
+    done: 'not imported',
+    todo: 'create a channel of the type OpenAI or Custom, if its API is one of these',
+  },
+  key_reference: {
+    found: 'a key in an environment variable',
+    done: 'imported as a reference to the variable',
+    todo: 'set the variable for servers and workers, and KEY_REFERENCE_ENV_PREFIX so that its name begins with it',
+  },
+  credential_incomplete: {
+    found: 'a credential of which parts are in variables, files or the environment',
+    done: 'imported disabled, without it',
+    todo: 'enter the key, then enable the channel',
+  },
+  variable_missing: {
+    found: 'a value in an environment variable that is not set for the import',
+    done: 'not imported',
+    todo: 'set the variable and import again',
+  },
+  value_encrypted: {
+    found: 'values that cannot be decrypted',
+    done: 'not imported',
+    todo: 'set LITELLM_SALT_KEY, or LITELLM_MASTER_KEY without one, and import again',
+  },
+  wildcard: {
+    found: 'a wildcard in the name of a model',
+    done: 'imported with the models that are suggested for the channel type',
+    todo: 'add other models that are used to the channel',
+  },
+  alias_without_model: {
+    found: 'another name of a model that is not imported',
+    done: 'not imported',
+    todo: '',
+  },
+  fallback_left: {
+    found: 'models that take the place of others',
+    done: 'not imported',
+    todo: 'add the model to a channel of lower priority, with a mapping',
+  },
+  price_other: {
+    found: 'a price in a unit that the import does not know',
+    done: 'not imported',
+    todo: 'set the price of the model',
+  },
+  prices_differ: {
+    found: 'deployments of one model with different prices',
+    done: 'imported with the price of the first one',
+    todo: 'check the price of the model',
+  },
+  master_key_left: {
+    found: 'a master key',
+    done: 'not imported',
+    todo: 'create a token or an admin key for what uses it',
+  },
+  settings_left: { found: 'settings that are not imported', done: 'left out', todo: 'see docs/import.md' },
   columns_unknown: { found: 'columns that are not imported', done: 'left out', todo: 'see docs/import.md' },
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type RuleCode = keyof typeof RULES;
+
+/** Codes of notes that the translation of a source makes; each run makes them anew. */
+export const TRANSLATION_RULES: readonly RuleCode[] = [
+  ...(['no_budget', 'budget_renews', 'rate_limited', 'team_account', 'account_made'] as const),
+  ...(['administrator_there', 'key_for_other_routes', 'console_sessions', 'rows_without_time'] as const),
+  ...(['provider_unknown', 'key_reference', 'credential_incomplete', 'variable_missing'] as const),
+  ...(['value_encrypted', 'wildcard', 'alias_without_model', 'fallback_left', 'price_other'] as const),
+  ...(['prices_differ', 'master_key_left', 'settings_left', 'table_unknown', 'columns_unknown'] as const),
+];
 
 /** A note about a row of the source. */
 export interface Note {

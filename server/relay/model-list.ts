@@ -78,8 +78,8 @@ async function tokenOf(
 ): Promise<TokenIdentity> {
   const presentedKey = keyOf(request.headers, request.url);
   // A pinned channel does not change the list.
-  const [key = ''] = presentedKey.replace(/^sk-/, '').split('-');
-  return (await identify(key, arrivalOf(request, scope), services.tokens)).token;
+  const caller = identify(presentedKey, arrivalOf(request, scope), services.tokens, { pins: false });
+  return (await caller).token;
 }
 
 /** The enabled models of the token's group, or of all groups of an automatic choice, within its model limits; sorted. */

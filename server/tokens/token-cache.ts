@@ -5,9 +5,11 @@ import { Vault } from '../core/crypto.js';
 import { dependencyError } from '../core/http/dependency-failure.js';
 import { EventBus } from '../core/redis/events.js';
 import { KeyUseKind, KeyUses, type KeyUseOrigin } from '../billing/key-uses/key-uses.js';
+import { keyHashes } from '../billing/token-key.js';
 import { identityOf, type IdentityRow, type TokenIdentity } from './token-identity.js';
 import { TokenIdentitiesRepository } from './token-identities.repository.js';
 import { TokenExpiry } from './token-expiry.service.js';
+import { unstoredKey } from './token-key.js';
 
 const MAX_TOKENS = 50_000;
 const MAX_UNKNOWN = 10_000;
@@ -134,9 +136,11 @@ export class TokenCache {
 
   private async readRow(key: string): Promise<IdentityRow | undefined> {
     try {
-      return await this.vault.lookUp(key, async (hash, { isFormer }) => {
-        const row = await this.identities.byKeyHash(hash);
-        if (row && isFormer)
+      return await this.vault.lookUp(key, async (hash, lookup) => {
+        const hashes = keyHashes(key, lookup);
+        const row = await this.identities.byKeyHash(hashes);
+        if (row?.by_sha256) await this.identities.adoptKey(hashes.bySha256, unstoredKey(key, this.vault));
+        else if (row && lookup.isFormer)
           await this.identities.renewHash(hash, this.vault.lookupHash(key), this.vault.keyId);
         return row;
       });

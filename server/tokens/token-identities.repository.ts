@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { TOKEN_OF_KEY } from '../billing/key-holder.repository.js';
+import type { KeyHashes } from '../billing/token-key.js';
+import type { KeyColumns } from './token-key.js';
 import { ownerOf, type IdentityRow, type OwnerRow, type TokenOwner } from './token-identity.js';
 
 /** Select list for `users AS u`. */
@@ -11,7 +13,7 @@ const OWNER_COLUMNS = `u.id AS user_id, u.username, u.role, u.status AS user_sta
 
 const BY_KEY_HASH = `
   SELECT t.id, t.name, t.status, t.expired_time, t.remain_quota, t.unlimited_quota, t.model_limits_enabled,
-         t.model_limits, t.allow_ips, t.scopes, k.former_until, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
+         t.model_limits, t.allow_ips, t.scopes, k.former_until, k.by_sha256, t."group", t.cross_group_retry, ${OWNER_COLUMNS}
   FROM ${TOKEN_OF_KEY} k JOIN tokens t ON t.id = k.id JOIN users u ON u.id = t.user_id
   WHERE t.deleted_at IS NULL`;
 
@@ -20,10 +22,20 @@ const BY_KEY_HASH = `
 export class TokenIdentitiesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** A token that is not deleted, with its owner, by its key or by the one that was replaced. @param keyHash of the key, by `Vault.lookupHash` */
-  async byKeyHash(keyHash: string): Promise<IdentityRow | undefined> {
-    const [row]: IdentityRow[] = await this.dataSource.query(BY_KEY_HASH, [keyHash]);
+  /** A token that is not deleted, with its owner, by its key or by the one that was replaced. @param hashes of the key, by `keyHashes` */
+  async byKeyHash(hashes: KeyHashes): Promise<IdentityRow | undefined> {
+    const [row]: IdentityRow[] = await this.dataSource.query(BY_KEY_HASH, [hashes.own, hashes.bySha256]);
     return row;
+  }
+
+  /** Stores what is known of a key at its first use, if its SHA-256 alone was imported. @param formerHash by which it was found */
+  async adoptKey(formerHash: string, columns: Omit<KeyColumns, 'key'>): Promise<void> {
+    const { keyHash, hashKey, keyEnd, hookSecret } = columns;
+    await this.dataSource.query(
+      `UPDATE tokens SET key_hash = $2, hash_key = $3, key_end = $4, hook_secret = $5
+       WHERE key_hash = $1 AND key = '' AND NOT EXISTS (SELECT 1 FROM tokens WHERE key_hash = $2)`,
+      [formerHash, keyHash, hashKey, keyEnd, hookSecret],
+    );
   }
 
   /**

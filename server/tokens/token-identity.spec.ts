@@ -21,6 +21,7 @@ const row: IdentityRow = {
   allow_ips: '',
   scopes: '',
   former_until: null,
+  by_sha256: false,
   group: 'vip',
   cross_group_retry: true,
   user_id: 3,

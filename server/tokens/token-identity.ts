@@ -78,6 +78,8 @@ export interface IdentityRow extends OwnerRow {
   allow_ips: string;
   scopes: string;
   former_until: number | null;
+  /** Found by the hash that it has until its first use: `TokenIdentitiesRepository.adoptKey`. */
+  by_sha256: boolean;
   group: string;
   cross_group_retry: boolean;
 }

@@ -28,13 +28,17 @@ export function newTokenKey(vault: Vault, isStored: boolean): NewKey {
     plain,
     columns: isStored
       ? { key: vault.seal(plain), keyHash, hashKey: vault.keyId, keyEnd: '', hookSecret: '' }
-      : {
-          key: '',
-          keyHash,
-          hashKey: vault.keyId,
-          keyEnd: endOf(plain),
-          hookSecret: vault.seal(hookSecretOf(plain)),
-        },
+      : { key: '', ...unstoredKey(plain, vault) },
+  };
+}
+
+/** What is stored of a key that cannot be read later. @param plain without `sk-` */
+export function unstoredKey(plain: string, vault: Vault): Omit<KeyColumns, 'key'> {
+  return {
+    keyHash: vault.lookupHash(plain),
+    hashKey: vault.keyId,
+    keyEnd: endOf(plain),
+    hookSecret: vault.seal(hookSecretOf(plain)),
   };
 }
 

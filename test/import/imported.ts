@@ -16,11 +16,22 @@ export async function progress(client: pg.Client): Promise<number> {
 
 /** The built command on one source. */
 export function source(file: string) {
-  const from = file.includes('://') || file.startsWith('/') ? file : `test/fixtures/import/${file}`;
+  const from = /:\/\/|^\/|^litellm:/.test(file) ? file : `test/fixtures/import/${file}`;
   return {
     program(args: readonly string[], url: string): Program {
-      const { REDIS_URL = '', TOLLGATE_DATA_DIR = '', TOLLGATE_SECRET = '' } = process.env;
-      const environment = { DATABASE_URL: url, REDIS_URL, TOLLGATE_DATA_DIR, TOLLGATE_SECRET };
+      const {
+        REDIS_URL = '',
+        TOLLGATE_DATA_DIR = '',
+        TOLLGATE_SECRET = '',
+        LITELLM_SALT_KEY = '',
+      } = process.env;
+      const environment = {
+        DATABASE_URL: url,
+        REDIS_URL,
+        TOLLGATE_DATA_DIR,
+        TOLLGATE_SECRET,
+        LITELLM_SALT_KEY,
+      };
       return new Program('server/import/import.command.js', environment, undefined, [
         '--from',
         from,

@@ -16,12 +16,14 @@ const BATCH = 2000;
  * process ends. A dump has its tables in any order, and the import needs them in another one.
  * @param label of the source
  * @param isNeeded whether the rows of a table are read; others have their columns only
+ * @param finish a statement that is run once all rows are stored
  * @throws UnreadableSource
  */
 export async function stageDump(
   parts: AsyncIterable<DumpPart>,
   label: string,
   isNeeded: (table: string) => boolean,
+  finish?: string,
 ): Promise<SourceConnection> {
   const database = new Database('');
   try {
@@ -44,6 +46,7 @@ export async function stageDump(
       for (let from = 0; from < rows.length; from += BATCH)
         insert.run(JSON.stringify(rows.slice(from, from + BATCH)));
     }
+    if (finish !== undefined) database.exec(finish);
     for (const [table, columns] of tables)
       if (columns.includes('id'))
         database.exec(`CREATE INDEX ${quoted(`${table} id`)} ON ${quoted(table)} (id)`);

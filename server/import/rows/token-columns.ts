@@ -12,6 +12,8 @@ export interface TokenColumns {
   readonly columns: Readonly<Record<string, unknown>>;
   /** '' = it has no key. */
   readonly keyHash: string;
+  /** `keyHash` is the one that the key has until its first use (`keyHashes`). */
+  readonly isHashed: boolean;
   /** Id of its user in the source. */
   readonly owner: string;
   /** Quota units; of unlimited tokens, also below 0. */
@@ -27,7 +29,9 @@ export function tokenColumns(row: SourceRow, vault: Vault): TokenColumns {
   const note = (code: RuleCode, detail = '') =>
     notes.push({ table: 'tokens', id, code, detail: detail === '' ? name : `${name}, ${detail}` });
   const key = trimmed(row, 'key').replace(/^sk-/, '');
-  if (key === '') note('key_missing');
+  /** Of a key that another gateway stored as such. */
+  const sha256 = trimmed(row, 'key_sha256');
+  if (key === '' && sha256 === '') note('key_missing');
   if (key.includes('-')) note('key_with_dash');
   const isUnlimited = flag(row, 'unlimited_quota');
   const remain = integer(row, 'remain_quota');
@@ -45,12 +49,16 @@ export function tokenColumns(row: SourceRow, vault: Vault): TokenColumns {
   if (!isReadable) note('addresses_unreadable', addresses.replaceAll('\n', ' '));
   const isUsable = STATUSES.includes(status) && isReadable;
   return {
-    keyHash: key === '' ? '' : vault.lookupHash(key),
+    keyHash:
+      sha256 === '' ? (key === '' ? '' : vault.lookupHash(key)) : vault.lookups[0].hashOfSha256(sha256),
+    isHashed: sha256 !== '',
     owner: trimmed(row, 'user_id'),
     remain: isUnlimited ? remain : Math.max(remain, 0),
     notes,
     columns: {
-      key: vault.seal(key),
+      key: sha256 === '' ? vault.seal(key) : '',
+      key_end: sha256 === '' ? '' : trimmed(row, 'key_end'),
+      hash_key: vault.keyId,
       status: isUsable ? status : TokenStatus.disabled,
       name,
       created_time: integer(row, 'created_time'),

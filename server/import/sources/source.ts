@@ -1,11 +1,15 @@
 import { CommandRefused } from '../../core/commands/run-command.js';
+import type { ModelPrice } from '../price-report.js';
+import type { Note } from '../rules.js';
 
 /** A row as every source returns it: texts, null for NULL. Numbers keep all their digits, booleans are read by `flag`. */
 export type SourceRow = Readonly<Record<string, string | null>>;
 
 /** The next rows of a table, in ascending order of a column whose values are unique. */
 export interface PageRequest {
-  readonly key: 'id' | 'key';
+  readonly key: string;
+  /** Only these columns, among those that the table has; undefined: all. */
+  readonly columns?: readonly string[] | undefined;
   /** Value of `key` in the last row that was read; undefined: from the beginning. */
   readonly after: string | undefined;
   readonly limit: number;
@@ -40,7 +44,19 @@ export interface Source {
     sums: readonly string[],
     where?: { readonly column: string; readonly value: number; readonly since?: number | undefined },
   ): Promise<Totals>;
+  /** Of a source that was translated into these tables. */
+  readonly translated?: Translation | undefined;
   close(): Promise<void>;
+}
+
+/** What the translation of another gateway's data found beside rows. */
+export interface Translation {
+  /** Identifies the installation, however it is read. */
+  readonly identity: string;
+  /** About what is not in the tables. */
+  readonly notes: readonly Note[];
+  /** Prices by model; of others it is not known what they cost there. */
+  readonly prices: ReadonlyMap<string, ModelPrice>;
 }
 
 /** The source cannot be read: the message says why and what to do, in one line without credentials. */

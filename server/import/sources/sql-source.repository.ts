@@ -1,4 +1,4 @@
-import type { Dialect, PageRequest, Source, SourceRow, Totals } from './source.js';
+import type { Dialect, PageRequest, Source, SourceRow, Totals, Translation } from './source.js';
 
 /** A connection to a source, inside one read-only transaction. */
 export interface SourceConnection {
@@ -18,15 +18,16 @@ export class SqlSource implements Source {
   private constructor(
     private readonly connection: SourceConnection,
     readonly tables: ReadonlyMap<string, ReadonlySet<string>>,
+    readonly translated: Translation | undefined,
   ) {}
 
-  static async open(connection: SourceConnection): Promise<SqlSource> {
+  static async open(connection: SourceConnection, translated?: Translation): Promise<SqlSource> {
     const tables = new Map<string, Set<string>>();
     for (const { table, column } of await connection.columns()) {
       const columns = tables.get(table) ?? new Set();
       tables.set(table, columns.add(column));
     }
-    return new SqlSource(connection, tables);
+    return new SqlSource(connection, tables, translated);
   }
 
   get dialect(): Dialect | undefined {
@@ -37,11 +38,11 @@ export class SqlSource implements Source {
     return this.connection.label;
   }
 
-  page(table: string, { key, after, limit, since }: PageRequest): Promise<SourceRow[]> {
-    const columns = [...this.columnsOf(table)];
+  page(table: string, { key, after, limit, since, columns: wanted }: PageRequest): Promise<SourceRow[]> {
+    const columns = [...this.columnsOf(table)].filter((name) => wanted?.includes(name) ?? true);
     const quote = (name: string) => this.connection.quote(name);
     const conditions: string[] = [];
-    if (after !== undefined) conditions.push(`${quote(key)} > ${literal(after, key)}`);
+    if (after !== undefined) conditions.push(`${quote(key)} > ${this.literal(after, key)}`);
     if (since !== undefined && columns.includes('created_at'))
       conditions.push(`${quote('created_at')} >= ${whole(since)}`);
     return this.connection.rows(
@@ -82,6 +83,13 @@ export class SqlSource implements Source {
     return this.connection.close();
   }
 
+  /** Values come from the source itself. In MySQL backslashes escape; those of `key` are names of options, in which they have no place. */
+  private literal(value: string, key: string): string {
+    if (key === 'id') return whole(Number(value));
+    const plain = this.dialect === 'mysql' ? value.replaceAll('\\', '') : value;
+    return `'${plain.replaceAll("'", "''")}'`;
+  }
+
   private columnsOf(table: string): ReadonlySet<string> {
     const columns = this.tables.get(table);
     if (!columns) throw new Error(`the source has no table ${table}`);
@@ -91,11 +99,6 @@ export class SqlSource implements Source {
 
 function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-}
-
-/** Values come from the source itself; those of `key` are names of options, in which backslashes have no place. */
-function literal(value: string, key: PageRequest['key']): string {
-  return key === 'id' ? whole(Number(value)) : `'${value.replaceAll('\\', '').replaceAll("'", "''")}'`;
 }
 
 function whole(value: number): string {

@@ -4,7 +4,14 @@ import type { RatioTable } from '../../billing/prices/price-book.js';
 import type { OptionKey } from '../../contract/options/index.js';
 import type { ImportRun } from '../import-run.js';
 import { OptionTexts } from '../option-texts.js';
-import { changedPrices, keptPrices, priceLine, TYPICAL, type SourcePrices } from '../price-report.js';
+import {
+  changedPrices,
+  keptPrices,
+  priceBefore,
+  priceLine,
+  TYPICAL,
+  type SourcePrices,
+} from '../price-report.js';
 import { text } from '../sources/column-values.js';
 import type { Source } from '../sources/source.js';
 import { storeOptions } from './import-options.js';
@@ -21,11 +28,16 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
   if (!run.has('options')) return [];
   return run.transaction(async (db) => {
     await run.rows.lock(db, run.importId);
-    const models = await run.target.models(db);
+    const { source } = run.options;
+    const known = source.translated?.prices;
+    const served = await run.target.models(db);
+    // What others cost there is not known.
+    const models = known ? served.filter((model) => known.has(model)) : served;
     let options = await OptionTexts.read(db, run.options.vault);
-    const source = await sourcePrices(run.options.source, options);
+    const tables = known ? undefined : await sourcePrices(source, options);
+    const priceThere = (model: string) => (tables ? priceBefore(tables, model) : known?.get(model));
     const compare = () =>
-      changedPrices(models, source, priceTables(options), options.get('SelfUseModeEnabled'));
+      changedPrices(models, priceThere, priceTables(options), options.get('SelfUseModeEnabled'));
     const found = compare();
     const lines = found.map((price) => priceLine(price, options.get('QuotaPerUnit')));
     const { input, cached, output } = TYPICAL;
@@ -39,7 +51,7 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
       ];
     if (found.some(({ before }) => !before)) options = options.with({ PublicPriceListEnabled: 'false' });
     const kept = keptPrices(compare());
-    const tables = {
+    const changed = {
       ModelRatio: [options.get('ModelRatio'), kept.modelRatio],
       ModelPrice: [options.get('ModelPrice'), kept.modelPrice],
       CompletionRatio: [options.get('CompletionRatio'), kept.completionRatio],
@@ -47,8 +59,8 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
     } as const;
     const changes: Partial<Record<OptionKey, string>> = {};
     if (found.some(({ before }) => !before)) changes.PublicPriceListEnabled = 'false';
-    for (const key of Object.keys(tables) as (keyof typeof tables)[]) {
-      const [before, added] = tables[key];
+    for (const key of Object.keys(changed) as (keyof typeof changed)[]) {
+      const [before, added] = changed[key];
       if (Object.keys(added).length > 0) changes[key] = JSON.stringify({ ...before, ...added });
     }
     await storeOptions(

@@ -1,5 +1,6 @@
 import { AbilitiesRepository } from '../../channels/abilities.repository.js';
 import type { ImportRun } from '../import-run.js';
+import type { SourceRow } from '../sources/source.js';
 import { channelColumns } from '../rows/channel-columns.js';
 
 /** Channels with their keys. Which models they serve to whom is derived from them. */
@@ -34,7 +35,10 @@ export async function importChannels(run: ImportRun): Promise<void> {
       await run.target.update(
         db,
         'channels',
-        read.map(({ ownId, columns }) => ({ id: ownId, ...columns })),
+        read.map(({ ownId, columns }, index) => ({
+          id: ownId,
+          ...withoutMeasured(columns, changed[index]!.row),
+        })),
       );
       await abilities.rebuild(db, own);
       return {
@@ -43,4 +47,24 @@ export async function importChannels(run: ImportRun): Promise<void> {
       };
     },
   });
+}
+
+const MEASURED: readonly string[] = [
+  'used_quota',
+  'test_time',
+  'response_time',
+  'balance',
+  'balance_updated_time',
+];
+
+/** What is measured here stays where the source does not measure it. */
+function withoutMeasured(
+  columns: Readonly<Record<string, unknown>>,
+  row: SourceRow,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(columns).filter(
+      ([name]) => name in row || !(MEASURED.includes(name) || name === 'created_time'),
+    ),
+  );
 }

@@ -35,10 +35,11 @@ async function updateTokens(
   const notes: Note[] = read.flatMap(({ token }) => token.notes);
   const [kept, renewed]: [Record<string, unknown>[], Record<string, unknown>[]] = [[], []];
   for (const { id, ownId, token } of read) {
-    if (token.keyHash === '' || hashes.has(token.keyHash)) {
-      const { key: _key, ...columns } = token.columns;
+    // What is stored of a key since its first use is more than the source has.
+    if (token.keyHash === '' || token.isHashed || hashes.has(token.keyHash)) {
+      const { key: _key, key_end: _end, hash_key: _id, ...columns } = token.columns;
       kept.push({ id: ownId, ...columns });
-      if (token.keyHash !== '')
+      if (token.keyHash !== '' && !token.isHashed)
         notes.push({ table: 'tokens', id, code: 'key_taken', detail: String(token.columns.name) });
     } else renewed.push({ id: ownId, key_hash: token.keyHash, ...token.columns });
     hashes.add(token.keyHash);

@@ -1,5 +1,5 @@
 import type { ImportRun } from '../import-run.js';
-import type { Note } from '../rules.js';
+import { TRANSLATION_RULES, type Note } from '../rules.js';
 import { FACTOR_TABLES, NOTED_TABLES, SOURCE_TABLES } from '../source-tables.js';
 import { flag, timestamp, trimmed } from '../sources/column-values.js';
 
@@ -12,6 +12,12 @@ const PAGE = 1000;
 export async function noteTheRest(run: ImportRun): Promise<void> {
   const notes: Note[] = [];
   const { source, logs } = run.options;
+  const { translated } = source;
+  if (translated)
+    return run.transaction(async (db) => {
+      await run.rows.forgetNotes(db, run.importId, TRANSLATION_RULES);
+      await run.rows.note(db, run.importId, translated.notes);
+    });
   const tables = new Map([
     ...source.tables,
     ...(logs === source ? [] : [['logs', logs.tables.get('logs')] as const]),

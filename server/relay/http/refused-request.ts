@@ -1,6 +1,5 @@
 import { ApiError } from '../../contract/errors/api-error.js';
-import type { TokenIdentity } from '../../tokens/token-identity.js';
-import { partsOf } from '../pipeline/authenticate.js';
+import { findKey, type FoundKey } from '../pipeline/authenticate.js';
 import { countRefusal } from '../pipeline/count-request.js';
 import { recordFailure } from '../pipeline/failed-request.js';
 import type { RefusedExchange } from '../pipeline/request-trace.js';
@@ -18,14 +17,13 @@ export function recordRefusal(
 ): void {
   services.tracer?.refused(exchange, problem);
   if (!(problem instanceof ApiError)) return;
-  const [key, pinnedChannel] = partsOf(presentedKey);
-  if (!key) return countRefusal(services.statistics, '', problem);
-  const record = (token: TokenIdentity | undefined) => {
+  if (!presentedKey) return countRefusal(services.statistics, '', problem);
+  const record = ({ token, pinnedChannel }: FoundKey) => {
     if (token) recordFailure(services, { exchange, caller: { token, pinnedChannel } }, problem);
     else countRefusal(services.statistics, '', problem);
   };
   try {
-    const found = services.tokens.find(key);
+    const found = findKey(presentedKey, services.tokens);
     // Without a database the token is not known, and was not when the request was refused.
     if (found instanceof Promise) found.then(record, () => undefined);
     else record(found);

@@ -4,6 +4,7 @@ import { hasExpired } from '../../contract/resources/token.js';
 import { SCOPE_BITS, type TokenScope } from '../../contract/token-scopes.js';
 import { checkAddress } from '../../core/address-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
+import { readingsOf } from '../../billing/token-key.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Caller } from './stages.js';
 
@@ -32,24 +33,46 @@ export interface Arrival {
  * balance, addresses and scopes of the token, and its owner. Every route that takes a key calls this; synchronous if the token is in
  * memory. `sk-KEY-12` pins channel 12, which only administrators may do.
  * @param presentedKey with or without `sk-`
+ * @param pins whether the route respects a pinned channel
  * @throws ApiError 401 for the key, 403 for its addresses, its scopes and its owner
  */
 export function identify(
   presentedKey: string,
   arrival: Arrival,
   tokens: TokenSource,
+  { pins = true } = {},
 ): Caller | Promise<Caller> {
   if (!presentedKey) throw new ApiError('no_token');
-  const [key, pinnedChannel] = partsOf(presentedKey);
-  const found = tokens.find(key);
-  if (found instanceof Promise) return found.then((token) => callerOf(token, pinnedChannel, arrival, tokens));
-  return callerOf(found, pinnedChannel, arrival, tokens);
+  const callerBy = ({ token, pinnedChannel }: FoundKey) =>
+    callerOf(token, pins ? pinnedChannel : undefined, arrival, tokens);
+  const found = findKey(presentedKey, tokens);
+  return found instanceof Promise ? found.then(callerBy) : callerBy(found);
 }
 
-/** The key of a token, and the channel that it is to be served by. @param presentedKey with or without `sk-` */
-export function partsOf(presentedKey: string): [key: string, pinnedChannel: string | undefined] {
-  const [key = '', pinnedChannel] = presentedKey.replace(/^sk-/, '').split('-');
-  return [key, pinnedChannel];
+/** The token of a presented key, and the channel that it names. */
+export interface FoundKey {
+  readonly token: TokenIdentity | undefined;
+  readonly pinnedChannel: string | undefined;
+}
+
+/** Synchronous for tokens in memory. @param presentedKey with or without `sk-` @throws ApiError database_unavailable */
+export function findKey(
+  presentedKey: string,
+  tokens: Pick<TokenSource, 'find'>,
+): FoundKey | Promise<FoundKey> {
+  const [first, ...others] = readingsOf(presentedKey);
+  const after = (token: TokenIdentity | undefined): FoundKey | Promise<FoundKey> => {
+    const [other] = others;
+    if (token || !other) return { token, pinnedChannel: first.pinnedChannel };
+    const found = tokens.find(other.key);
+    const foundBy = (second: TokenIdentity | undefined) => ({
+      token: second,
+      pinnedChannel: other.pinnedChannel,
+    });
+    return found instanceof Promise ? found.then(foundBy) : foundBy(found);
+  };
+  const found = tokens.find(first.key);
+  return found instanceof Promise ? found.then(after) : after(found);
 }
 
 function callerOf(

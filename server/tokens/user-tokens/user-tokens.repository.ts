@@ -6,6 +6,7 @@ import type { Page } from '../../core/http/paging.js';
 import { containing } from '../../core/postgres/like.js';
 import { foundPage, longPage, type Counted } from '../../core/long-list.js';
 import { TOKEN_OF_KEY } from '../../billing/key-holder.repository.js';
+import type { KeyHashes } from '../../billing/token-key.js';
 import { Token } from '../token.entity.js';
 import type { StoredKey } from '../tokens.repository.js';
 
@@ -44,10 +45,10 @@ export class UserTokensRepository {
   }
 
   /** By the token's key, or by the one that was replaced, also when that has ended. @param hashes of the key, by each secret */
-  async byKeyHashes(hashes: readonly string[]): Promise<Token[]> {
+  async byKeyHashes(hashes: readonly KeyHashes[]): Promise<Token[]> {
     const found = await Promise.all(
-      hashes.map((hash) =>
-        this.dataSource.query<{ id: number }[]>(`SELECT id FROM ${TOKEN_OF_KEY} k`, [hash]),
+      hashes.map(({ own, bySha256 }) =>
+        this.dataSource.query<{ id: number }[]>(`SELECT id FROM ${TOKEN_OF_KEY} k`, [own, bySha256]),
       ),
     );
     const ids = found.flat().map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LogWriter } from '../../billing/logs/log-writer.js';
+import { keyHashes } from '../../billing/token-key.js';
 import { TokenStatus } from '../../contract/enums.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type {
@@ -68,7 +69,9 @@ export class UserTokensService {
     const searched = searchedKey(text);
     const found =
       'whole' in searched
-        ? await this.userTokens.byKeyHashes(this.vault.lookups.map(({ hash }) => hash(searched.whole)))
+        ? await this.userTokens.byKeyHashes(
+            this.vault.lookups.map((lookup) => keyHashes(searched.whole, lookup)),
+          )
         : await this.userTokens.byIds(await this.withEnds(searched));
     return this.answers(found);
   }
