@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
+import { IMPORT_PARTS, type ImportPart } from '../contract/resources/import.js';
 import { WrongArguments } from '../core/commands/run-command.js';
 
 /** Parts of an import, in the order in which they run. */
-export const PARTS = [
-  ...(['users', 'channels', 'options', 'tokens', 'redemptions', 'top_ups', 'quota_data'] as const),
-  ...(['midjourneys', 'tasks', 'logs'] as const),
-];
-export type Part = (typeof PARTS)[number];
+export const PARTS = IMPORT_PARTS;
+export type Part = ImportPart;
 
 /** Seconds between two runs of `--follow`. */
 const DEFAULT_PAUSE = 30;

@@ -39,6 +39,7 @@ const TOP = [
   'search',
   'backup',
   'import',
+  'import-console',
   'secret-rotation',
   'audit-trail',
 ];
