@@ -39,7 +39,6 @@ const TOP = [
   'search',
   'backup',
   'import',
-  'import-console',
   'secret-rotation',
   'audit-trail',
 ];

@@ -9,7 +9,7 @@ import type {
   ImportUploadResponse,
 } from '../../server/contract/resources/import.js';
 import { Management, type Visitor } from '../setup/management.js';
-import { checkedAddress } from '../../server/import-console/source-address.js';
+import { checkedAddress } from '../../server/import/console/source-address.js';
 import { age } from '../setup/session-age.js';
 import { until } from '../setup/until.js';
 import { digests, SQLITE } from './imported.js';

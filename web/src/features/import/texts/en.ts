@@ -30,7 +30,7 @@ export const importing: Texts['importing'] = {
     logs: 'Logs',
   },
   since: 'Logs, statistics and tasks from this day on (UTC)',
-  sinceHint: 'Empty: all of them.',
+  sinceHint: 'All of them, if this is left blank.',
   keepPrices: 'Keep the old prices',
   keepPricesHint: 'Stores price settings by which no model changes its price.',
   update: 'Update imported records',

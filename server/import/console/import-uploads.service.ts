@@ -6,10 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { Transform, type Readable, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AuditLog } from '../audit/audit-log.js';
-import { ApiError } from '../contract/errors/api-error.js';
-import { MAX_IMPORT_BYTES, type ImportUploadResponse } from '../contract/resources/import.js';
-import type { SignedIn } from '../core/http/access/account.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { MAX_IMPORT_BYTES, type ImportUploadResponse } from '../../contract/resources/import.js';
+import type { SignedIn } from '../../core/http/access/account.js';
 import { ImportRunsRepository } from './import-runs.repository.js';
 
 /** A file is removed after this time at the latest, seconds. */

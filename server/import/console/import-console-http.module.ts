@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../../audit/audit.module.js';
 import { ImportConsoleController } from './import-console.controller.js';
 import { ImportRunsRepository } from './import-runs.repository.js';
 import { ImportRuns } from './import-runs.service.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/
 import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ApiError } from '../contract/errors/api-error.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import {
   importedBalancesQuery,
   importedBalancesResponse,
@@ -22,11 +22,11 @@ import {
   type ImportUploadResponse,
   type StartImportRequest,
   type StartImportResponse,
-} from '../contract/resources/import.js';
-import { Account, type SignedIn } from '../core/http/access/account.js';
-import { Requires } from '../core/http/access/requires.js';
-import { ApiResponse } from '../core/http/api-response.js';
-import { routeConfig } from '../core/http/route-config.js';
+} from '../../contract/resources/import.js';
+import { Account, type SignedIn } from '../../core/http/access/account.js';
+import { Requires } from '../../core/http/access/requires.js';
+import { ApiResponse } from '../../core/http/api-response.js';
+import { routeConfig } from '../../core/http/route-config.js';
 import { ImportRuns } from './import-runs.service.js';
 import { ImportUploads } from './import-uploads.service.js';
 

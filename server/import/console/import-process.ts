@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { productFolder } from '../core/version.js';
-import type { ImportEvent } from '../import/import-events.js';
-import { BY_SERVER } from '../import/server-channel.js';
+import { productFolder } from '../../core/version.js';
+import type { ImportEvent } from '../import-events.js';
+import { BY_SERVER } from '../server-channel.js';
 
 const PROGRAM = path.join(productFolder, 'dist/server/import/import.command.js');
 /** Memory of the program's objects, MiB: it holds batches of rows, not tables. */

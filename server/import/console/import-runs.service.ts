@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { AuditLog } from '../audit/audit-log.js';
-import { ApiError } from '../contract/errors/api-error.js';
+import { AuditLog } from '../../audit/audit-log.js';
+import { ApiError } from '../../contract/errors/api-error.js';
 import {
   IMPORT_PARTS,
   MAX_IMPORT_BYTES,
@@ -14,11 +14,11 @@ import {
   type ImportRunState,
   type ImportsResponse,
   type StartImportRequest,
-} from '../contract/resources/import.js';
-import type { Env } from '../core/env.js';
-import type { SignedIn } from '../core/http/access/account.js';
-import { ENV } from '../core/injection.js';
-import { exclusive } from '../core/intervals.js';
+} from '../../contract/resources/import.js';
+import type { Env } from '../../core/env.js';
+import type { SignedIn } from '../../core/http/access/account.js';
+import { ENV } from '../../core/injection.js';
+import { exclusive } from '../../core/intervals.js';
 import type { ImportConsoleRun } from './import-console.entity.js';
 import { runImport, type ImportProcess } from './import-process.js';
 import { ImportRunsRepository, RUN_FORMAT, type RunProgress } from './import-runs.repository.js';

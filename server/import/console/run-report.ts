@@ -1,7 +1,7 @@
-import type { ImportReport } from '../contract/resources/import.js';
-import type { ImportEvent } from '../import/import-events.js';
-import { typicalQuota, type ModelPrice } from '../import/price-report.js';
-import { RULES, type Note, type Rule } from '../import/rules.js';
+import type { ImportReport } from '../../contract/resources/import.js';
+import type { ImportEvent } from '../import-events.js';
+import { typicalQuota, type ModelPrice } from '../price-report.js';
+import { RULES, type Note, type Rule } from '../rules.js';
 import type { RunSnapshot } from './import-runs.repository.js';
 
 /** Rows of a report that are stored: a large source may have a note for each of its rows. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { ApiError } from '../contract/errors/api-error.js';
-import { PrivateAddress, publicAddressOf, refusePrivateHost } from '../core/egress/public-addresses.js';
+import { ApiError } from '../../contract/errors/api-error.js';
+import { PrivateAddress, publicAddressOf, refusePrivateHost } from '../../core/egress/public-addresses.js';
 
 /** Query parameters that are passed on. Others of the driver name files of this machine or another host. */
 const PASSED = new Set(['sslmode']);

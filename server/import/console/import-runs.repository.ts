@@ -5,9 +5,9 @@ import {
   type ImportedBalancesResponse,
   type ImportReport,
   type ImportRunDetailResponse,
-} from '../contract/resources/import.js';
-import { jsonbOf } from '../core/postgres/postgres-text.js';
-import { sqlState } from '../core/postgres/sql-errors.js';
+} from '../../contract/resources/import.js';
+import { jsonbOf } from '../../core/postgres/postgres-text.js';
+import { sqlState } from '../../core/postgres/sql-errors.js';
 import { ImportConsoleRun, ImportUpload } from './import-console.entity.js';
 
 /** Of what a row of `import_runs` stores as JSON. Rows of another format are listed without their report. */
