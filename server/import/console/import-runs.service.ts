@@ -213,7 +213,10 @@ function choicesOf(request: StartImportRequest): ImportChoices {
 function argumentsOf(place: string, run: ImportConsoleRun): string[] {
   const { parts, since, keep_prices: keepPrices, update } = run.choices as ImportChoices;
   return [
-    ...['--from', place, '--only', parts.join(',')],
+    '--from',
+    place,
+    '--only',
+    parts.join(','),
     ...(run.dryRun ? ['--dry-run'] : []),
     ...(since === null ? [] : ['--since', since]),
     ...(keepPrices ? ['--keep-prices'] : []),

@@ -1,6 +1,6 @@
 import type { ImportRunDetailResponse } from '#contract/resources/import';
 import { Progress, Stack, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '../../lib/format/format';
 import { isActive } from './use-imports';
@@ -47,18 +47,17 @@ export function RunProgress({ run }: { run: ImportRunDetailResponse }) {
 
 /** Seconds at the pace since the page first saw the table; undefined while that is unknown. */
 function useTimeLeft(current: TableProgress | undefined): number | undefined {
-  const [first, setFirst] = useState<{ table: string; done: number; at: number }>();
+  const first = useRef<{ table: string; done: number; at: number }>(undefined);
   const [left, setLeft] = useState<number>();
   useEffect(() => {
-    if (!current) return;
-    if (first?.table !== current.table) {
-      setFirst({ table: current.table, done: current.done, at: Date.now() });
-      setLeft(undefined);
-      return;
-    }
-    const seconds = (Date.now() - first.at) / 1000;
-    const pace = (current.done - first.done) / seconds;
-    if (current.total !== null && pace > 0) setLeft(Math.ceil((current.total - current.done) / pace));
-  }, [current, first]);
+    if (!current) return undefined;
+    const { table, done, total } = current;
+    if (first.current?.table !== table) first.current = { table, done, at: Date.now() };
+    const { done: begun, at } = first.current;
+    const pace = (done - begun) / ((Date.now() - at) / 1000);
+    const seconds = total !== null && pace > 0 ? Math.ceil((total - done) / pace) : undefined;
+    const timer = setTimeout(() => setLeft(seconds), 0);
+    return () => clearTimeout(timer);
+  }, [current]);
   return left;
 }
