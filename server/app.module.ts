@@ -18,6 +18,7 @@ import { OverviewApi } from './overview/overview-http.module.js';
 import { GroupMovesApi } from './group-moves/group-moves-http.module.js';
 import { SearchApi } from './search/search-http.module.js';
 import { OnboardingApi } from './onboarding/onboarding-http.module.js';
+import { ImportConsoleApi } from './import/console/import-console-http.module.js';
 import { OpenApiApi } from './openapi/openapi-http.module.js';
 import { GroupsApi } from './options/groups/groups-http.module.js';
 import { OptionsApi } from './options/options-http.module.js';
@@ -53,6 +54,7 @@ import { UsersApi } from './users/users-http.module.js';
     OpenApiApi,
     AuditApi,
     AuditTrailApi,
+    ImportConsoleApi,
   ],
   providers: [
     { provide: APP_GUARD, useClass: AccessGuard },

@@ -48,6 +48,7 @@ import { Installation } from './installation.entity.js';
 import { PostponedStep } from './postponed-step.entity.js';
 import { SecretCheck } from './secret-check.entity.js';
 import { User } from '../users/user.entity.js';
+import { ImportConsoleRun, ImportUpload } from '../import/console/import-console.entity.js';
 import { Import, ImportNote, ImportRow } from '../import/import.entity.js';
 import { Notice } from '../status/notices/notice.entity.js';
 
@@ -110,4 +111,6 @@ export const entities = [
   Import,
   ImportRow,
   ImportNote,
+  ImportUpload,
+  ImportConsoleRun,
 ];

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
+import { IMPORT_PARTS, type ImportPart } from '../contract/resources/import.js';
 import { WrongArguments } from '../core/commands/run-command.js';
 
 /** What `--from` begins with for LiteLLM. */
 export const LITELLM = 'litellm:';
 
 /** Parts of an import, in the order in which they run. */
-export const PARTS = [
-  ...(['users', 'channels', 'options', 'tokens', 'redemptions', 'top_ups', 'quota_data'] as const),
-  ...(['midjourneys', 'tasks', 'logs'] as const),
-];
-export type Part = (typeof PARTS)[number];
+export const PARTS = IMPORT_PARTS;
+export type Part = ImportPart;
 
 /** USD of accounts of LiteLLM without a budget. */
 const DEFAULT_BALANCE = 100_000;

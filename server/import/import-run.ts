@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Vault } from '../core/crypto.js';
 import { ImportRepository, type KnownRow, type MappedRow } from './import.repository.js';
+import type { ReportEvent } from './import-events.js';
 import { editedPart, rowHash, withCounted } from './row-hash.js';
 import { TargetRepository, type OwnTable } from './target.repository.js';
 import type { Note } from './rules.js';
@@ -30,6 +31,8 @@ export interface RunOptions {
    */
   readonly follow: boolean;
   readonly report: (line: string) => void;
+  /** For a program that shows the run; absent: nobody does. */
+  readonly event?: ReportEvent | undefined;
 }
 
 /** A row that changed in the source since it was imported. */
@@ -100,6 +103,8 @@ export class ImportRun {
     if (!this.has(table)) return;
     const key = table === 'options' ? 'key' : 'id';
     const count = { imported: 0, updated: 0 };
+    const total = await this.countOf(table, since);
+    let done = 0;
     let isReserved = table === 'options' || this.options.dryRun !== undefined;
     for (let after: string | undefined; ;) {
       const rows = await this.options.source.page(table, { key, after, limit: BATCH, since });
@@ -131,11 +136,19 @@ export class ImportRun {
             steps.update,
           );
       });
+      done += rows.length;
+      this.options.event?.({ kind: 'table', table, done, total });
       if (rows.length < BATCH) break;
     }
     if (count.imported + count.updated > 0) this.updated.tables.add(table);
     if (count.imported > 0) this.options.report(`${table}: ${count.imported} imported`);
     if (count.updated > 0) this.options.report(`${table}: ${count.updated} updated`);
+  }
+
+  /** Rows of a table, if somebody sees the progress and all of them are read. */
+  private async countOf(table: string, since: number | undefined): Promise<number | null> {
+    if (!this.options.event || since !== undefined) return null;
+    return (await this.options.source.totals(table, [])).rows;
   }
 
   /** @returns how many were imported */

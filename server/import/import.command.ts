@@ -25,6 +25,7 @@ import { importArguments, LITELLM, USAGE, type ImportArguments } from './import-
 import { importSource, type Imported } from './importer.js';
 import { openLiteLlm } from './litellm/open-litellm.js';
 import { OptionTexts } from './option-texts.js';
+import { reportToServer, serverArguments } from './server-channel.js';
 import { SOURCE_TABLES } from './source-tables.js';
 import { openSource } from './sources/open-source.js';
 import type { Source } from './sources/source.js';
@@ -46,13 +47,14 @@ async function main(): Promise<number> {
   const env = environmentOrExit();
   let database: DataSource | undefined;
   try {
-    const args = importArguments(process.argv.slice(2));
+    const args = importArguments((await serverArguments()) ?? process.argv.slice(2));
     await checkDatabase(env);
     database = await connectToPostgres(env.DATABASE_URL, migrationOptions(env.DATABASE_URL));
     await requireKnownRelease(database, { every: true });
     return (await (args.follow ? follow : importOnce)(env, args, database)) ? 0 : 1;
   } catch (error) {
     console.error(`tollgate: not imported: ${explained(error, env)}`);
+    reportToServer?.({ kind: 'failed', message: publicMessage(error, env) });
     if (error instanceof WrongArguments) console.error(`\n${USAGE}`);
     return 2;
   } finally {
@@ -66,14 +68,18 @@ async function importOnce(env: Env, args: ImportArguments, database: DataSource)
   const { lines, isProven, updated } = imported;
   if (!args.dryRun) await note(args, database, imported);
   for (const line of lines) console.log(line);
+  reportToServer?.({ kind: 'report', lines });
   if (args.dryRun) console.log('dry run: nothing was changed');
   const isBalanced = await withLedger(env, async (ledger, redis) => {
     if (redis.status === 'ready' && !args.dryRun) await announce(database, redis, updated, ANNOUNCED);
     const report = await auditLedger(ledger, redis);
-    for (const line of ledgerAuditLines(report)) console.log(line);
+    const audit = ledgerAuditLines(report);
+    for (const line of audit) console.log(line);
+    reportToServer?.({ kind: 'ledger', isBalanced: report.balanced, lines: audit });
     return report.balanced;
   });
   const isComplete = isProven && isBalanced;
+  reportToServer?.({ kind: 'end', isProven: isComplete });
   console.log(isComplete ? 'every imported balance is proven' : 'NOT PROVEN: see the lines above');
   return isComplete;
 }
@@ -146,6 +152,7 @@ async function importSnapshot(env: Env, args: ImportArguments, database: DataSou
   );
   if (!source) throw new Error('no source is open');
   try {
+    reportToServer?.({ kind: 'source', label: source.label });
     console.error(`reading ${source.label}${logs ? `, and the log of ${logs.label}` : ''}`);
     return await importSource(database, {
       args,
@@ -155,6 +162,7 @@ async function importSnapshot(env: Env, args: ImportArguments, database: DataSou
       timeouts: { midjourneys: env.MJ_TASK_TIMEOUT_MINUTES, tasks: env.TASK_TIMEOUT_MINUTES },
       ensureMonths: (times) => ensurePeriods(database, PARTITIONED.logs, months(times)),
       report: (line) => console.error(line),
+      event: reportToServer,
     });
   } finally {
     await source.close();
@@ -221,6 +229,14 @@ async function announce(database: DataSource, redis: Redis, ...[updated, tables]
     users: [...users],
     tokens: tokens.map(([id]) => id),
   });
+}
+
+/** Only what is meant for people: other errors may have values of rows in their texts. */
+function publicMessage(error: unknown, env: Env): string {
+  const problem = explainStatement(error, env.DATABASE_URL);
+  return problem instanceof CannotStart || problem instanceof CommandRefused
+    ? problem.message
+    : 'unexpected error: the log of the server has it';
 }
 
 function explained(error: unknown, env: Env): string {

@@ -2,6 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Vault } from '../core/crypto.js';
 import { fingerprint } from './fingerprint.js';
 import type { ImportArguments } from './import-arguments.js';
+import type { ReportEvent } from './import-events.js';
 import { ImportRun } from './import-run.js';
 import { IMPORT_FORMAT, ImportRepository } from './import.repository.js';
 import { noteLines, prove, type Proof } from './proof.js';
@@ -27,6 +28,7 @@ export interface ImportSetting {
   /** Creates the partitions for rows of the log of these times, Unix seconds. */
   readonly ensureMonths: (times: readonly number[]) => Promise<void>;
   readonly report: (line: string) => void;
+  readonly event?: ReportEvent | undefined;
 }
 
 /** What a run did. */
@@ -61,6 +63,7 @@ async function runImport(
 ): Promise<Imported> {
   const { args, source, ...options } = setting;
   const importId = await begin(async (db) => beginImport(db, source, args.as));
+  if (!dryRun) setting.event?.({ kind: 'import', id: importId });
   const run = new ImportRun({
     ...options,
     source,

@@ -1,9 +1,9 @@
+import { TYPICAL_IMPORT_REQUEST } from '../contract/resources/import.js';
 import { completionRule } from '../billing/prices/defaults/completion-rules.js';
 import { normalizeModelName } from '../billing/prices/model-name.js';
 import { compilePriceBook, type PriceTables, type RatioTable } from '../billing/prices/price-book.js';
 
-/** Tokens of the request whose price is compared. */
-export const TYPICAL = { input: 1000, cached: 400, output: 500 } as const;
+export const TYPICAL = TYPICAL_IMPORT_REQUEST;
 
 /** Price of a model, as ratios: 1 = 2 USD per million tokens. */
 export type ModelPrice =
@@ -112,12 +112,17 @@ export function priceLine({ model, before, now }: ChangedPrice, quotaPerUnit: nu
 
 function priceText(price: ModelPrice | undefined, quotaPerUnit: number): string {
   if (!price) return 'no price';
-  if ('perCall' in price) return `${Math.round(price.perCall * quotaPerUnit)} quota a call`;
+  if ('perCall' in price) return `${typicalQuota(price, quotaPerUnit)} quota a call`;
+  const ratios = `ratio ${price.model}, output × ${price.completion}, cached × ${price.cache}`;
+  return `${typicalQuota(price, quotaPerUnit)} quota (${ratios})`;
+}
+
+/** Quota units of a call, or of the typical request. A report rounds; what is charged is computed exactly, elsewhere. */
+export function typicalQuota(price: ModelPrice, quotaPerUnit: number): number {
+  if ('perCall' in price) return Math.round(price.perCall * quotaPerUnit);
   const { input, cached, output } = TYPICAL;
   const tokens = input - cached + cached * price.cache + output * price.completion;
-  const ratios = `ratio ${price.model}, output × ${price.completion}, cached × ${price.cache}`;
-  // A report rounds; what is charged is computed exactly, elsewhere.
-  return `${Math.round((tokens * price.model * quotaPerUnit) / 500_000)} quota (${ratios})`;
+  return Math.round((tokens * price.model * quotaPerUnit) / 500_000);
 }
 
 function isSame(before: ModelPrice | undefined, now: ModelPrice | undefined): boolean {

@@ -34,21 +34,38 @@ export async function prove(run: ImportRun): Promise<Proof> {
     const compared = await compareWithSource(run, table, notes);
     const source = await run.options.source.totals(table, ['quota', 'remain_quota', 'used_quota']);
     const sum = table === 'users' ? source.sums.quota : source.sums.remain_quota;
+    const differing = [...compared.differing, ...differingLines(found)];
+    run.options.event?.({
+      kind: 'balances',
+      table,
+      imported: found.accounts,
+      total: source.rows,
+      source: String(sum),
+      entered: String(found.imported),
+      since: String(found.since),
+      now: String(found.now),
+      ledger: String(found.entries),
+      equal: compared.equal,
+      explained: compared.explained,
+      differing,
+    });
     lines.push(
       `${table}: ${found.accounts} of ${source.rows} imported; balances: source ${sum}, imported ${found.imported}, ` +
         `changed here since ${found.since}, now ${found.now}, ledger entries ${found.entries}`,
       `${table}: ${compared.equal} balances equal, ${compared.explained} differ as a note says, ${compared.differing.length} differ`,
       `${table}: used quota: source ${source.sums.used_quota}, here ${found.used}`,
     );
-    for (const line of [...compared.differing, ...differingLines(found)]) lines.push(`  ${line}`);
+    for (const line of differing) lines.push(`  ${line}`);
     isProven &&= compared.differing.length === 0 && found.differing.length === 0;
   }
   for (const table of LISTED_TABLES) {
     if (!run.has(table) || table === 'users' || table === 'tokens') continue;
     const { rows } = await run.options.source.totals(table, []);
     const imported = await run.transaction((db) => new ProofRepository().rows(db, run.importId, table));
+    run.options.event?.({ kind: 'count', table, imported, total: rows });
     lines.push(`${table}: ${imported} of ${rows} imported, ${rows - imported} left out or as they were`);
   }
+  run.options.event?.({ kind: 'notes', notes });
   const streams = await proveStreams(run);
   lines.push(...streams.lines);
   return { lines: [...lines, ...noteLines(notes)], isProven: isProven && streams.isProven };

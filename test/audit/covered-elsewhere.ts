@@ -1,6 +1,10 @@
 /** Routes that need another service, or a state that only its own tests make. The rule for all routes covers them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'POST /api/setup': 'setup_finished, in test/setup-wizard',
+  'POST /api/import': 'import, in test/import/console',
+  'POST /api/import/upload': 'import, in test/import/console',
+  'DELETE /api/import/upload/{id}': 'import, in test/import/console',
+  'POST /api/import/{id}/cancel': 'import, in test/import/console',
   'POST /api/user/reset': 'a link from a mail',
   'GET /api/oauth/github': 'GitHub',
   'GET /api/oauth/oidc': 'an issuer',

@@ -29,6 +29,7 @@ const SCREENS: readonly (readonly [path: string, text: RegExp | string])[] = [
   ['/second-factor', /Authenticator app|身份验证器/],
   ['/user-tokens', 'first token'],
   ['/audit', /^(Sign-in|登录)$/],
+  ['/import', /Upload a file|上传文件/],
   ['/alerts', /Nothing fires|没有告警/],
   ['/prices', '360gpt-turbo'],
   ['/prices?view=public', 'glm-4-plus'],

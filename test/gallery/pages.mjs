@@ -33,6 +33,7 @@ export const PAGES = [
   ['alerts', '/alerts', 'admin'],
   ['user-tokens', '/user-tokens', 'admin'],
   ['audit', '/audit', 'admin'],
+  ['import', '/import', 'admin'],
   ['prices', '/prices', 'admin'],
   ['prices-public', '/prices?view=public', 'admin'],
   ['prices-unset', '/prices?view=unset', 'admin'],

@@ -184,6 +184,11 @@ export const rows: readonly Row[] = [
   post('admin', '/api/option/rest_model_ratio'),
   post('root', '/api/option/check', { service: 'oidc' }),
   post('root', '/api/group/move', { from: 'retired', to: 'default' }),
+  ...get('root', '/api/import', '/api/import/{id}', '/api/import/{id}/balances'),
+  post('root', '/api/import', { upload: '00000000-0000-4000-8000-000000000000', dry_run: true }),
+  post('root', '/api/import/upload'),
+  ...remove('root', '/api/import/upload/{id}'),
+  post('root', '/api/import/{id}/cancel'),
   post('user', '/api/costs/query', {
     from: 1_790_000_000,
     to: 1_790_086_400,

@@ -19,7 +19,7 @@ interface LanguageModule {
 
 /** Texts of pages that administrators alone see; the others are those of users. */
 const ADMINISTRATORS =
-  /^(channel|channelForm|channelGroups|mapField|channelHealth|channelPage|channelSetting|channelUpstream|keyRecognition|unsavedTest|tagForm|user|userTokens|adminKeys|audit|alerts|setup|purchasePrices|taskPrices|redemption|settings)\.|^palette\.(channelPage|errorsOfHour|drain|priority|priorityOf|addQuota|refund|nothingToRefund|disable(Channel|User|Code|OfKey)|inviteByMail|quotaAdded|testing|need|amount|balanceAfter|verb\.(disableChannel|disableUser|enableChannel|enableUser|testChannel|drainChannel|priority|price|refund|quota))/;
+  /^(channel|channelForm|channelGroups|mapField|channelHealth|channelPage|channelSetting|channelUpstream|keyRecognition|unsavedTest|tagForm|user|userTokens|adminKeys|audit|alerts|setup|importing|purchasePrices|taskPrices|redemption|settings)\.|^palette\.(channelPage|errorsOfHour|drain|priority|priorityOf|addQuota|refund|nothingToRefund|disable(Channel|User|Code|OfKey)|inviteByMail|quotaAdded|testing|need|amount|balanceAfter|verb\.(disableChannel|disableUser|enableChannel|enableUser|testChannel|drainChannel|priority|price|refund|quota))/;
 
 function leaves(tree: Tree, path = ''): [key: string, text: string][] {
   return Object.entries(tree).flatMap(([key, value]) =>

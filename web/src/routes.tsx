@@ -22,7 +22,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Status } from './lib/api/use-status';
 
-export type Guard = 'public' | 'user' | 'admin';
+export type Guard = 'public' | 'user' | 'admin' | 'root';
 export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
 
 /** i18n keys of the page titles. */
@@ -32,6 +32,7 @@ export type PageTitle =
   | `nav.${'channels' | 'redemptions' | 'users' | 'userTokens' | 'audit' | 'alerts' | 'prices' | 'settings' | 'wallet' | 'personal'}`
   | 'nav.channel'
   | 'nav.secondFactor'
+  | 'nav.import'
   | 'shell.notFound';
 
 export interface Screen {
@@ -271,6 +272,12 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./features/settings/ratio/prices-page')).PricesPage,
     guard: 'admin',
     menu: { group: 'admin', icon: IconTag },
+  },
+  {
+    path: '/import',
+    title: 'nav.import',
+    load: async () => (await import('./features/import/import-page')).ImportPage,
+    guard: 'root',
   },
   {
     path: '/setting',

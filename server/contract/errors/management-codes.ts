@@ -304,4 +304,11 @@ export const managementErrors = {
   purchase_price_incomplete: failure(200),
   purchase_price_exists: failure(200),
   purchase_price_not_found: failure(200),
+  import_address_invalid: failure(200),
+  import_address_private: failure(200),
+  import_source_missing: failure(200),
+  import_file_unknown: failure(200),
+  import_upload_missing: failure(200),
+  import_running: failure(200),
+  import_not_found: failure(200),
 } as const;

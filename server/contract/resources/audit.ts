@@ -51,6 +51,7 @@ export const auditActions = [
   'reward_moved',
   'setup_finished',
   'command',
+  'import',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -14,6 +14,8 @@ declare module 'fastify' {
     handler?: string;
     /** Whether requests count against the limit of critical routes. */
     critical?: boolean;
+    /** Whether a body of type `application/octet-stream` is passed on as a stream, of any size. */
+    streamsBody?: boolean;
   }
 }
 

@@ -48,6 +48,7 @@ import { CreatePriceChanges1795700000340 } from './1795700000340-create-price-ch
 import { AddRedemptionCampaigns1795700000350 } from './1795700000350-add-redemption-campaigns.js';
 import { CreateNotices1795700000351 } from './1795700000351-create-notices.js';
 import { IndexAuditTime1795700000365 } from './audit/1795700000365-index-audit-time.js';
+import { CreateImportRuns1795700000520 } from './imports/1795700000520-create-import-runs.js';
 import { CreateImports1795700000370 } from './1795700000370-create-imports.js';
 import { IndexLargeTables1795700000371 } from './logs/1795700000371-index-large-tables.js';
 import { CreateSchemaReleases1795700000372 } from './1795700000372-create-schema-releases.js';
@@ -132,4 +133,5 @@ export const migrations: (new () => Migration)[] = [
   IndexAuditRequests1795700000421,
   NameHashSecrets1795700000440,
   CreateAdminKeys1795700000450,
+  CreateImportRuns1795700000520,
 ];

@@ -39,6 +39,15 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
     const compare = () =>
       changedPrices(models, priceThere, priceTables(options), options.get('SelfUseModeEnabled'));
     const found = compare();
+    const reportPrices = (changed: typeof found) =>
+      run.options.event?.({
+        kind: 'prices',
+        models: models.length,
+        changed,
+        quotaPerUnit: options.get('QuotaPerUnit'),
+        kept: keep,
+      });
+    if (!keep || found.length === 0) reportPrices(found);
     const lines = found.map((price) => priceLine(price, options.get('QuotaPerUnit')));
     const { input, cached, output } = TYPICAL;
     const request = `a request of ${input} input tokens, ${cached} of them cached, and ${output} output tokens`;
@@ -70,6 +79,7 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
     run.updated.tables.add('options');
     options = options.with(changes);
     const left = compare();
+    reportPrices(left);
     return [
       `prices: ${found.length - left.length} of ${models.length} models kept their old price, by ${Object.keys(changes).join(', ')}`,
       ...left.map((price) => `  differs still: ${priceLine(price, options.get('QuotaPerUnit'))}`),

@@ -103,10 +103,12 @@ async function stream(
   if (!source.tables.has(table)) return;
   if ((await run.idsOf('users')).size === 0)
     throw new UnreadableSource(`import users, tokens and channels before ${table}: its rows refer to them`);
-  const { dryRun, since, ensureMonths, report } = run.options;
+  const { dryRun, since, ensureMonths, report, event } = run.options;
   const begun = await run.transaction((db) => run.rows.lock(db, run.importId));
   let after = begun[table]?.after ?? 0;
   let imported = 0;
+  let done = begun[table]?.rows ?? 0;
+  const total = event && since === undefined ? (await source.totals(table, [])).rows : null;
   for (;;) {
     const page = await source.page(table, { key: 'id', after: String(after), limit: BATCH, since });
     const rows = run.options.follow ? finalRows(table, page) : page;
@@ -133,6 +135,8 @@ async function stream(
     });
     after = position?.after ?? after;
     imported += rows.length;
+    done = position?.rows ?? done;
+    event?.({ kind: 'table', table, done, total });
     if (imported % (20 * BATCH) === 0) report(`${table}: ${imported} rows so far`);
     if (rows.length < BATCH) break;
   }

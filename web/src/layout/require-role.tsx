@@ -1,3 +1,4 @@
+import { Role } from '#contract/enums';
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,7 @@ export function RequireRole({ guard }: { guard: Guard }) {
     // Binding an account can redirect any user to /setting.
     return location.pathname === '/setting' ? <Navigate to="/personal" replace /> : <Forbidden />;
   }
+  if (guard === 'root' && user.role < Role.root) return <Forbidden />;
   return <Outlet />;
 }
 

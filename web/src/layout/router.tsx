@@ -13,7 +13,7 @@ export function createRouter() {
       element: <Shell />,
       errorElement: <Crash />,
       HydrateFallback: PageSkeleton,
-      children: (['public', 'user', 'admin'] as const).map((guard) => ({
+      children: (['public', 'user', 'admin', 'root'] as const).map((guard) => ({
         element: <RequireRole guard={guard} />,
         errorElement: <Crash />,
         children: guarded(guard),

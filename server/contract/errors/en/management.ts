@@ -303,4 +303,12 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   purchase_price_incomplete: 'Enter the prices of the chosen kind',
   purchase_price_exists: 'This channel and model already have a purchase price from that time',
   purchase_price_not_found: 'There is no such purchase price',
+  import_address_invalid:
+    'The address of the database cannot be used: enter a postgres:// or mysql:// address with user, host and database, with special characters percent-encoded',
+  import_address_private: 'The database is in a private network, which EGRESS_ALLOW_PRIVATE does not allow',
+  import_source_missing: 'Upload a file, or enter the address of a database',
+  import_file_unknown: 'The file is neither a database of SQLite nor a dump in text form',
+  import_upload_missing: 'The uploaded file is not there any more: upload it again',
+  import_running: 'An import is running already',
+  import_not_found: 'There is no such import, or it has ended',
 };

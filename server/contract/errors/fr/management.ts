@@ -189,4 +189,13 @@ export const managementErrors: Readonly<Partial<Record<ManagementErrorCode, stri
   cost_dimensions_equal:
     'La seconde dimension doit être différente de la première, et les jours et les heures ne peuvent pas être combinés',
   cost_dimension_not_allowed: "Vous n'avez pas le droit d'utiliser cette dimension ou ce filtre",
+  import_address_invalid:
+    'L’adresse de la base de données ne convient pas : indiquez une adresse postgres:// ou mysql:// avec utilisateur, hôte et base, les caractères spéciaux étant codés en pourcentage',
+  import_address_private:
+    'La base de données se trouve sur un réseau privé, ce que EGRESS_ALLOW_PRIVATE n’autorise pas',
+  import_source_missing: 'Envoyez un fichier, ou indiquez l’adresse d’une base de données',
+  import_file_unknown: 'Le fichier n’est ni une base SQLite ni une sauvegarde au format texte',
+  import_upload_missing: 'Le fichier envoyé n’existe plus : envoyez-le à nouveau',
+  import_running: 'Une importation est déjà en cours',
+  import_not_found: 'Cette importation n’existe pas, ou elle est terminée',
 };

@@ -267,4 +267,11 @@ export const managementRemedies: Readonly<Record<ManagementErrorCode, Remedy>> =
   purchase_price_incomplete: 'correctInput',
   purchase_price_exists: 'reload',
   purchase_price_not_found: 'reload',
+  import_address_invalid: 'correctInput',
+  import_address_private: 'correctInput',
+  import_source_missing: 'correctInput',
+  import_file_unknown: 'correctInput',
+  import_upload_missing: 'reload',
+  import_running: 'reload',
+  import_not_found: 'reload',
 };

@@ -287,4 +287,12 @@ export const managementErrors: Readonly<Record<ManagementErrorCode, string>> = {
   purchase_price_incomplete: '请填写所选计价方式的价格',
   purchase_price_exists: '此渠道和模型在该时间已有进货价',
   purchase_price_not_found: '进货价不存在',
+  import_address_invalid:
+    '数据库地址无法使用：请填写 postgres:// 或 mysql:// 地址，包含用户名、主机和数据库名，特殊字符需百分号编码',
+  import_address_private: '数据库地址位于内网，而 EGRESS_ALLOW_PRIVATE 不允许',
+  import_source_missing: '请上传一个文件，或填写一个数据库地址',
+  import_file_unknown: '该文件既不是 SQLite 数据库，也不是文本格式的转储',
+  import_upload_missing: '上传的文件已不存在，请重新上传',
+  import_running: '已有一个导入正在运行',
+  import_not_found: '没有这个导入，或它已结束',
 };

@@ -55,6 +55,7 @@ export const WORDS: Readonly<Record<string, string>> = {
   '/redemption': 'redemption codes vouchers 兑换码',
   '/user': 'users accounts members 用户 账号',
   '/alerts': 'alerts warnings notifications 告警 报警 通知',
+  '/import': 'import migrate new-api one-api database 导入 迁移 数据库',
   '/audit': 'audit log who changed history sign-in 审计 日志 谁 修改 登录记录',
   '/user-tokens': 'user tokens keys leaked 用户 令牌 密钥 泄露',
   '/prices': 'prices ratios cost models 价格 倍率 模型 定价',

@@ -9,6 +9,7 @@ import { useLocalized } from '../../text/localized';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { ChangeHistoryButton } from './change-history-button';
+import { ImportLink } from './import-link';
 import { DraftsProvider, useDrafts } from './form/drafts';
 import { UnsavedGuard } from './form/unsaved';
 import { priceViewOf, pricesPath } from './ratio/price-editors';
@@ -62,9 +63,10 @@ function Settings() {
   return (
     <>
       <PageHeader title={t('settings.title')} lead={t('settings.lead')}>
-        <Group gap="sm" wrap="nowrap" flex={{ base: 1, xs: 'none' }}>
+        <Group gap="sm" flex={{ base: 1, xs: 'none' }}>
           <SettingSearch />
           <ChangeHistoryButton />
+          <ImportLink />
         </Group>
       </PageHeader>
       <Tabs value={tab} onChange={(value) => value && setSearch({ tab: value })} keepMounted={false}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../lib/interaction/toast';
@@ -10,7 +10,7 @@ import type { SetupValues } from './setup.types';
 
 interface SetupFormProps {
   state: SetupResponse;
-  complete: Action<[SetupValues]>;
+  complete: Action<[SetupValues, boolean]>;
 }
 
 const EMPTY: SetupValues = { username: '', password: '', confirmPassword: '', mode: 'external' };
@@ -32,20 +32,33 @@ export function SetupForm({ state, complete }: SetupFormProps) {
       : {},
   });
 
-  function submit(values: SetupValues) {
-    if (!complete.pending) void complete.run({ ...values, username: values.username.trim() });
+  function submit(imports: boolean) {
+    return form.onSubmit(
+      (values) => {
+        if (!complete.pending) void complete.run({ ...values, username: values.username.trim() }, imports);
+      },
+      (errors) => toast.error(firstError(errors)),
+    );
   }
 
   return (
-    <form noValidate onSubmit={form.onSubmit(submit, (errors) => toast.error(firstError(errors)))}>
+    <form noValidate onSubmit={submit(false)}>
       <Stack gap="xl">
         {withAccount ? <AccountFields form={form} /> : <Alert color="blue">{t('setup.rootExists')}</Alert>}
         <ModeField {...form.getInputProps('mode')} />
-        <div>
-          <Button type="submit" size="md" loading={complete.pending}>
-            {t('setup.submit')}
-          </Button>
-        </div>
+        <Stack gap="xs">
+          <Group gap="sm">
+            <Button type="submit" size="md" loading={complete.pending}>
+              {t('setup.submit')}
+            </Button>
+            <Button variant="default" size="md" loading={complete.pending} onClick={() => submit(true)()}>
+              {t('importing.setupSubmit')}
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t('importing.setupLead')}
+          </Text>
+        </Stack>
       </Stack>
     </form>
   );

@@ -17,7 +17,7 @@ export function useSetup() {
     revalidateOnFocus: false,
   });
   const complete = useAction(
-    ({ username, password, confirmPassword, mode }: SetupValues) =>
+    ({ username, password, confirmPassword, mode }: SetupValues, _imports: boolean) =>
       call<null>('POST', '/api/setup', {
         body: {
           username,
@@ -28,10 +28,10 @@ export function useSetup() {
           token,
         },
       }),
-    () => {
+    (_result, _values, imports) => {
       toast.success(t('setup.done'));
-      // Reloads the console so that it starts with the new settings.
-      setTimeout(() => location.reload(), READING_MS);
+      // Loads the console again so that it starts with the new settings. The page of imports asks for a sign-in first.
+      setTimeout(() => (imports ? location.assign('/import') : location.reload()), READING_MS);
     },
   );
   return {

@@ -148,6 +148,14 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Rea
   return response.body;
 }
 
+/** Time for an upload, milliseconds: that of a whole request on the server. */
+const UPLOAD_MS = 300_000;
+
+/** Sends a file as the body of a POST. @throws ApiError, Cancelled as `call` */
+export function uploadFile<T>(path: string, file: Blob): Promise<SuccessEnvelope<T>> {
+  return withConfirmation(() => callOnce<T, object>('POST', path, { body: file, timeoutMs: UPLOAD_MS }));
+}
+
 /**
  * Reads a file, however long that takes.
  * @throws ApiError with the message of the envelope that came instead of it; Cancelled as `call`
@@ -194,7 +202,8 @@ export async function send(
     // The console's language, which may differ from the browser's.
     'Accept-Language': i18next.language || DEFAULT_LANGUAGE,
   };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const isFile = body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
   if (strict) headers['X-Strict'] = '1';
   if (accept) headers.Accept = accept;
   try {
@@ -204,7 +213,7 @@ export async function send(
       credentials: BASE ? 'include' : 'same-origin',
       signal: signal ?? AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS),
       ...(keepalive && { keepalive }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     });
     if (response.status === 401) leave(sender);
     return response;

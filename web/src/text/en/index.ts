@@ -26,6 +26,7 @@ import { firstCall } from '../../features/first-call/texts/en';
 import { home } from '../../features/home/texts/en';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/en';
 import { overview } from '../../features/overview/texts/en';
+import { importing } from '../../features/import/texts/en';
 import { palette } from '../../features/palette/texts/en';
 import { personal, personalPage } from '../../features/personal/texts/en';
 import { playground } from '../../features/playground/texts/en';
@@ -84,6 +85,7 @@ export const en = {
   alerts,
   authPages,
   setup,
+  importing,
   about,
   costs,
   purchasePrices,

@@ -35,6 +35,7 @@ export const nav: Texts['nav'] = {
   users: 'Users',
   userTokens: 'User tokens',
   audit: 'Audit log',
+  import: 'Import from another gateway',
   alerts: 'Alerts',
   prices: 'Prices',
   status: 'Status',

@@ -2,6 +2,7 @@ import type { SomeTexts } from '../texts';
 
 export const nav: SomeTexts['nav'] = {
   audit: "Journal d'audit",
+  import: 'Importer depuis une autre passerelle',
   home: 'Accueil',
   console: 'Console',
   docs: 'Documentation',

@@ -27,6 +27,7 @@ import { firstCall } from '../../features/first-call/texts/zh';
 import { home } from '../../features/home/texts/zh';
 import { bill, ending, live, log, logDetail, receipt } from '../../features/logs/texts/zh';
 import { overview } from '../../features/overview/texts/zh';
+import { importing } from '../../features/import/texts/zh';
 import { palette } from '../../features/palette/texts/zh';
 import { personal, personalPage } from '../../features/personal/texts/zh';
 import { playground } from '../../features/playground/texts/zh';
@@ -86,6 +87,7 @@ export const zh = {
   alerts,
   authPages,
   setup,
+  importing,
   about,
   costs,
   purchasePrices,

@@ -33,6 +33,7 @@ export const nav = {
   users: '用户管理',
   userTokens: '用户令牌',
   audit: '审计日志',
+  import: '从其他网关导入',
   alerts: '告警',
   prices: '模型价格',
   status: '服务状态',

@@ -57,6 +57,7 @@ export const audit: Texts['audit'] = {
     reward_moved: 'Reward moved to the balance',
     setup_finished: 'Setup finished',
     command: 'Command on the server',
+    import: 'Import from another gateway',
   },
   text: 'Text',
   textHint: 'Part of the entry',

@@ -50,6 +50,7 @@ const action: Record<AuditAction, string> = {
   reward_moved: '划转邀请奖励',
   setup_finished: '完成初始化',
   command: '服务器命令',
+  import: '从其他网关导入',
 };
 
 export const audit = {
