@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { chunks } from './chunks.ts';
 import { thirdPartyNotices } from '../scripts/third-party-notices.mjs';
 import { compressed } from './compress.ts';
+import { pureSchemas } from './pure-schemas.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:3000';
 
@@ -11,6 +12,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    pureSchemas(),
     compressed(),
     thirdPartyNotices(path.join(import.meta.dirname, '../dist/web/THIRD_PARTY_NOTICES.txt')),
   ],

@@ -3,10 +3,23 @@ import path from 'node:path';
 import { Console } from './console.js';
 
 /**
- * How much JavaScript a page loads before it is complete, compressed, in a browser that has nothing of the console. React, the
- * router, Mantine and the texts are 350 KB of it.
+ * How much JavaScript a page loads before it is complete, compressed, in a browser that has nothing of the console. React with its DOM
+ * (63 KB), the router (30), i18next (21), Mantine's core and the frame of the page are 165 KB of it; menus, tooltips, lists and their
+ * filters 100.
  */
-const MAX_KB = 440;
+const MAX_KB = 312;
+/** Pages that need more at once: the schemas of log rows and settings, forms, conversations, the declarations of the options. */
+const MAX_KB_OF: Readonly<Record<string, number>> = {
+  '/log': 345,
+  '/channel': 335,
+  '/channel/add': 430,
+  '/prices': 342,
+  '/audit': 328,
+  '/playground': 378,
+  '/setting': 418,
+  '/setting?tab=system': 418,
+  '/personal': 360,
+};
 const KB = 1024;
 const FILES = path.resolve('dist/web');
 /** Pages without charts; the others load theirs when they come into sight. */
@@ -69,10 +82,12 @@ async function scriptsOf(pages: readonly string[]): Promise<Map<string, Set<stri
 
 const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + weightOf(file), 0);
 
-test(`no page loads more than ${MAX_KB} KB of scripts before it is complete`, async () => {
+test('no page loads more scripts than its limit before it is complete', async () => {
   const scripts = await scriptsOf([...PAGES, ...MORE]);
   const weights = [...scripts].map(([page, files]) => `${page}: ${Math.round(total(files) / KB)} KB`);
-  const heavy = [...scripts].filter(([, files]) => total(files) > MAX_KB * KB).map(([page]) => page);
+  const heavy = [...scripts]
+    .filter(([page, files]) => total(files) > (MAX_KB_OF[page] ?? MAX_KB) * KB)
+    .map(([page]) => page);
   expect({ heavy, weights: heavy.length > 0 ? weights : [] }).toEqual({ heavy: [], weights: [] });
 });
 

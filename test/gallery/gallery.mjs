@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { Camera, fileOf } from './camera.mjs';
 import { addSampleData } from './sample-data.mjs';
 import { allStyles, PAGES, STYLES, WIDTHS } from './pages.mjs';
+import { startProduct } from './product.mjs';
 import { SCENES } from './scenes.mjs';
 import { startUpstream } from './upstream.mjs';
 
@@ -32,25 +29,11 @@ const { values } = parseArgs({
     port: { type: 'string', default: '4280' },
   },
 });
-const READY_MS = 120_000;
-
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'tollgate-gallery-'));
-const url = `http://127.0.0.1:${values.port}`;
 const upstream = await startUpstream();
-const product = spawn(process.execPath, ['scripts/start.mjs'], {
-  // One visitor sees more pages in a minute than a person does.
-  env: {
-    ...process.env,
-    PORT: values.port,
-    TOLLGATE_DATA_DIR: directory,
-    GLOBAL_API_RATE_LIMIT: '0',
-    CRITICAL_RATE_LIMIT: '0',
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+const product = await startProduct(values.port);
+const { url } = product;
 let browser;
 try {
-  await ready();
   const people = await addSampleData(url, upstream.url);
   browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
   fs.rmSync(values.out, { recursive: true, force: true });
@@ -76,20 +59,7 @@ try {
 } finally {
   await browser?.close();
   upstream.close();
-  if (product.exitCode === null) {
-    product.kill('SIGTERM');
-    await once(product, 'exit');
-  }
-  fs.rmSync(directory, { recursive: true, force: true });
-}
-
-async function ready() {
-  for (const end = Date.now() + READY_MS; Date.now() < end; await sleep(500)) {
-    if (product.exitCode !== null) throw new Error('the product ended before it was ready');
-    const answer = await fetch(`${url}/api/status`).catch(() => undefined);
-    if (answer?.ok) return;
-  }
-  throw new Error('the product was not ready in time');
+  await product.close();
 }
 
 function indexOf(pages, styles) {

@@ -21,6 +21,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Status } from './lib/api/use-status';
+import type { TextPart } from './text/text-parts';
 
 export type Guard = 'public' | 'user' | 'admin' | 'root';
 export type MenuGroup = 'top' | 'console' | 'admin' | 'personal';
@@ -42,6 +43,8 @@ export interface Screen {
   title: PageTitle;
   load: () => Promise<ComponentType>;
   guard: Guard;
+  /** Features whose texts the page shows, its own first. Dialogs that name their own add them. */
+  texts?: readonly TextPart[];
   /** The page uses only the texts that are loaded on every visit, so it does not wait for the others. */
   light?: boolean;
   /** Hides the sidebar. */
@@ -66,6 +69,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/setup',
     title: 'nav.setup',
     load: async () => (await import('./features/setup/setup-page')).SetupPage,
+    texts: ['setup'],
     guard: 'public',
     bare: true,
   },
@@ -121,24 +125,28 @@ export const SCREENS: readonly Screen[] = [
     path: '/pricing',
     title: 'nav.pricing',
     load: async () => (await import('./features/pricing/pricing-page')).PricingPage,
+    texts: ['logs', 'pricing', 'settings/ratio'],
     guard: 'public',
   },
   {
     path: '/status',
     title: 'nav.status',
     load: async () => (await import('./features/status/status-page')).StatusPage,
+    texts: ['status'],
     guard: 'public',
   },
   {
     path: '/about',
     title: 'nav.about',
     load: async () => (await import('./features/about/about-page')).AboutPage,
+    texts: ['about'],
     guard: 'public',
   },
   {
     path: '/playground',
     title: 'nav.playground',
     load: async () => (await import('./features/playground/playground-page')).PlaygroundPage,
+    texts: ['drawings', 'playground', 'playground/tasks', 'tasks', 'tokens', 'problems'],
     guard: 'user',
     full: true,
     menu: { group: 'top', icon: IconMessageChatbot },
@@ -162,6 +170,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/overview',
     title: 'nav.overview',
     load: async () => (await import('./features/overview/overview-page')).OverviewPage,
+    texts: ['channels', 'channels/health', 'first-call', 'overview'],
     guard: 'user',
     menu: { group: 'console', icon: IconLayoutDashboard },
   },
@@ -169,6 +178,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/costs',
     title: 'nav.costs',
     load: async () => (await import('./features/costs/costs-page')).CostsPage,
+    texts: ['costs'],
     guard: 'user',
     menu: { group: 'console', icon: IconChartAreaLine },
   },
@@ -176,6 +186,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/costs/statement',
     title: 'nav.statement',
     load: async () => (await import('./features/costs/statement-page')).StatementPage,
+    texts: ['costs'],
     guard: 'user',
     bare: true,
   },
@@ -183,6 +194,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/detail',
     title: 'nav.dashboard',
     load: async () => (await import('./features/dashboard/dashboard-page')).DashboardPage,
+    texts: ['dashboard'],
     guard: 'user',
     menu: { group: 'console', icon: IconChartBar, when: 'enable_data_export' },
   },
@@ -191,6 +203,7 @@ export const SCREENS: readonly Screen[] = [
     panels: ['add', 'edit/:id'],
     title: 'nav.tokens',
     load: async () => (await import('./features/tokens/tokens-page')).TokensPage,
+    texts: ['first-call', 'overview', 'tokens'],
     guard: 'user',
     menu: { group: 'console', icon: IconKey },
   },
@@ -198,6 +211,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/log',
     title: 'nav.logs',
     load: async () => (await import('./features/logs/logs-page')).LogsPage,
+    texts: ['dashboard', 'logs', 'personal', 'tokens', 'users', 'problems'],
     guard: 'user',
     menu: { group: 'console', icon: IconHistory },
   },
@@ -205,6 +219,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/midjourney',
     title: 'nav.drawings',
     load: async () => (await import('./features/drawings/drawings-page')).DrawingsPage,
+    texts: ['drawings', 'logs', 'task-list', 'tasks'],
     guard: 'user',
     menu: { group: 'console', icon: IconBrush, when: 'enable_drawing' },
   },
@@ -212,6 +227,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/task',
     title: 'nav.tasks',
     load: async () => (await import('./features/tasks/tasks-page')).TasksPage,
+    texts: ['drawings', 'logs', 'task-list', 'tasks'],
     guard: 'user',
     menu: { group: 'console', icon: IconListCheck, when: 'enable_task' },
   },
@@ -220,6 +236,7 @@ export const SCREENS: readonly Screen[] = [
     panels: ['add', 'edit/:id'],
     title: 'nav.channels',
     load: async () => (await import('./features/channels/channels-page')).ChannelsPage,
+    texts: ['channels', 'channels/health', 'channels/purchase-prices', 'tokens', 'problems'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconPlugConnected },
   },
@@ -227,6 +244,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/channel/:id',
     title: 'nav.channel',
     load: async () => (await import('./features/channels/page/channel-page')).ChannelPage,
+    texts: ['channels', 'channels/health', 'channels/page', 'overview', 'tokens', 'problems'],
     guard: 'admin',
   },
   {
@@ -234,6 +252,7 @@ export const SCREENS: readonly Screen[] = [
     panels: ['add', 'edit/:id'],
     title: 'nav.redemptions',
     load: async () => (await import('./features/redemptions/redemptions-page')).RedemptionsPage,
+    texts: ['redemptions'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconTicket },
   },
@@ -242,6 +261,7 @@ export const SCREENS: readonly Screen[] = [
     panels: ['add', 'edit', 'edit/:id'],
     title: 'nav.users',
     load: async () => (await import('./features/users/users-page')).UsersPage,
+    texts: ['personal', 'tokens', 'users'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconUsers },
   },
@@ -249,6 +269,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/alerts',
     title: 'nav.alerts',
     load: async () => (await import('./features/alerts/alerts-page')).AlertsPage,
+    texts: ['alerts', 'personal'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconBell },
   },
@@ -256,6 +277,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/user-tokens',
     title: 'nav.userTokens',
     load: async () => (await import('./features/user-tokens/user-tokens-page')).UserTokensPage,
+    texts: ['tokens', 'user-tokens'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconLockAccess },
   },
@@ -263,6 +285,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/audit',
     title: 'nav.audit',
     load: async () => (await import('./features/audit/audit-page')).AuditPage,
+    texts: ['audit', 'settings'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconFileCheck },
   },
@@ -270,6 +293,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/prices',
     title: 'nav.prices',
     load: async () => (await import('./features/settings/ratio/prices-page')).PricesPage,
+    texts: ['pricing', 'settings', 'settings/ratio'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconTag },
   },
@@ -283,6 +307,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/setting',
     title: 'nav.settings',
     load: async () => (await import('./features/settings/settings-page')).SettingsPage,
+    texts: ['settings'],
     guard: 'admin',
     menu: { group: 'admin', icon: IconSettings },
   },
@@ -290,6 +315,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/topup',
     title: 'nav.wallet',
     load: async () => (await import('./features/wallet/wallet-page')).WalletPage,
+    texts: ['wallet'],
     guard: 'user',
     menu: { group: 'personal', icon: IconWallet },
   },
@@ -297,6 +323,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/second-factor',
     title: 'nav.secondFactor',
     load: async () => (await import('./features/second-factor/enrolment-page')).EnrolmentPage,
+    texts: ['personal', 'second-factor'],
     guard: 'user',
     bare: true,
   },
@@ -304,6 +331,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/personal',
     title: 'nav.personal',
     load: async () => (await import('./features/personal/personal-page')).PersonalPage,
+    texts: ['admin-keys', 'personal', 'second-factor'],
     guard: 'user',
     menu: { group: 'personal', icon: IconUser },
   },

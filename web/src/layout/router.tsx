@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { type Guard, type Screen, SCREENS } from '../routes';
-import { loadAllTexts } from '../text';
+import { loadTexts } from '../text';
 import { Crash } from './crash';
 import { RequireRole } from './require-role';
 import { PageSkeleton } from './page-skeleton';
@@ -27,12 +27,12 @@ function guarded(guard: Guard): RouteObject[] {
 }
 
 function toRoute(screen: Screen): RouteObject {
-  const { path, panels, load, light } = screen;
+  const { path, panels, load, light, texts = [] } = screen;
   return {
     path,
     handle: screen,
     lazy: async () => {
-      const [Component] = await Promise.all([load(), light ? undefined : loadAllTexts()]);
+      const [Component] = await Promise.all([load(), light ? undefined : loadTexts(texts)]);
       return { Component };
     },
     ...(panels && { children: panels.map((panel) => ({ path: panel, element: null })) }),

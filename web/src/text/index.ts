@@ -8,9 +8,11 @@ import { addErrorTexts } from './error-text';
 import { currentLanguage, LANGUAGE_KEY } from './language';
 import { setDeclaredTexts } from './localized';
 import { type LogTexts, setLogTexts } from './log-text';
+import type { TextPart } from './text-parts';
 import type { SomeTexts } from './texts';
 
 export { currentLanguage, declaredLanguage } from './language';
+export type { TextPart } from './text-parts';
 
 interface ErrorTexts {
   readonly errors: Readonly<Record<string, string>>;
@@ -24,21 +26,28 @@ interface FirstModule {
   readonly errorTexts: ErrorTexts;
 }
 
-/** All texts of one language. */
-interface AllModule {
+/** What the pages of the console share, in one language. */
+interface ConsoleModule {
   readonly texts: SomeTexts;
-  readonly errorTexts: ErrorTexts;
   /** Absent where the sentences that the server stores are shown as they are. */
   readonly logTexts?: LogTexts;
   /** By English text, for texts that the server declares in the complete languages alone. */
   readonly declared?: Readonly<Record<string, string>>;
 }
 
-/** Texts of the first pages; the remaining ones are loaded for the console. Each folder is a language; only the active one is loaded. */
+/** Texts of the first pages, and what the console needs besides. Each folder is a language; only the active one is loaded. */
 const FIRST = import.meta.glob<FirstModule>('./*/first.ts');
-const ALL = import.meta.glob<AllModule>('./*/index.ts');
+const CONSOLE = import.meta.glob<ConsoleModule>('./*/console.ts');
+const PROBLEMS = import.meta.glob<Pick<FirstModule, 'errorTexts'>>('./*/problems.ts');
+/** Texts of features, in the complete languages. */
+const PARTS = import.meta.glob<SomeTexts>('../features/**/texts/*.ts');
 
-const complete = new Map<Language, Promise<void>>();
+/** Name of what the pages of the console share, among the parts. */
+const SHARED = 'console';
+
+const loads = new Map<string, Promise<void>>();
+/** What a change of the language has to load. */
+const wanted = new Set<string>();
 /** Resolves when the first texts are available. */
 export const textsStarted = new Promise<void>((resolve) => i18next.on('initialized', () => resolve()));
 
@@ -80,20 +89,54 @@ function addTexts(language: Language, own: SomeTexts, fallback: SomeTexts | unde
     if (texts) i18next.addResourceBundle(language, 'translation', texts, true, true);
 }
 
-/** Loads the texts that are not among the first ones. A failed load is retried with the next page. */
-export function loadAllTexts(language = currentLanguage()): Promise<void> {
-  const pending = complete.get(language);
+/**
+ * Loads the texts of features and what the console shares, unless they are there.
+ *
+ * @param parts folders below `features`; a screen lists those of everything that it can show
+ * @throws if the files cannot be loaded; a further call loads them again
+ */
+export async function loadTexts(parts: readonly TextPart[], language = currentLanguage()): Promise<void> {
+  for (const part of [SHARED, ...parts]) wanted.add(part);
+  await Promise.all([SHARED, ...parts].map((part) => loadOnce(part, language)));
+}
+
+function loadOnce(part: string, language: Language): Promise<void> {
+  const name = `${language}/${part}`;
+  const pending = loads.get(name);
   if (pending) return pending;
-  // The first page may call this before the first texts have loaded.
-  const loading = Promise.all([modulesOf(ALL, 'index', language), textsStarted]).then(([[own, fallback]]) => {
-    for (const module of [fallback, own]) if (module) addErrorTexts(language, module.errorTexts);
-    if (own.logTexts) setLogTexts(language, own.logTexts);
-    if (own.declared) setDeclaredTexts(language, own.declared);
-    addTexts(language, own.texts, fallback?.texts);
-  });
-  complete.set(language, loading);
-  loading.catch(() => complete.delete(language));
+  const loading = loaderOf(part)(language);
+  loads.set(name, loading);
+  loading.catch(() => loads.delete(name));
   return loading;
+}
+
+function loaderOf(part: string): (language: Language) => Promise<void> {
+  if (part === SHARED) return loadShared;
+  if (part === 'problems') return loadProblems;
+  return (language) => loadPart(part, language);
+}
+
+async function loadProblems(language: Language): Promise<void> {
+  const [[own, fallback]] = await Promise.all([modulesOf(PROBLEMS, 'problems', language), textsStarted]);
+  for (const module of [fallback, own]) if (module) addErrorTexts(language, module.errorTexts);
+}
+
+async function loadShared(language: Language): Promise<void> {
+  // The first page may call this before the first texts have loaded.
+  const [[own, fallback]] = await Promise.all([modulesOf(CONSOLE, 'console', language), textsStarted]);
+  if (own.logTexts) setLogTexts(language, own.logTexts);
+  if (own.declared) setDeclaredTexts(language, own.declared);
+  addTexts(language, own.texts, fallback?.texts);
+}
+
+/** A language that is not complete has its texts of all features in one file, the shared one. */
+async function loadPart(part: string, language: Language): Promise<void> {
+  const code = completeLanguage(language);
+  const load = PARTS[`../features/${part}/texts/${code}.ts`];
+  if (!load) throw new Error(`no texts of ${part} in ${code}`);
+  const [texts] = await Promise.all([load(), loadOnce(SHARED, language)]);
+  // Without replacing what is there: the texts of the language itself.
+  i18next.addResourceBundle(language, 'translation', { ...texts }, true, code === language);
 }
 
 let chosen: Language | undefined;
@@ -106,7 +149,7 @@ export async function setLanguage(language: Language): Promise<void> {
     const [own, fallback] = await firstModules(language);
     addTexts(language, own.first, fallback?.first);
   }
-  if (complete.size > 0) await loadAllTexts(language);
+  await Promise.all(Array.from(wanted, (part) => loadOnce(part, language)));
   // Another language was selected in the meantime.
   if (chosen !== language) return;
   await i18next.changeLanguage(language);

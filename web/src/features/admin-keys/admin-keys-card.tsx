@@ -8,10 +8,12 @@ import { messageOf } from '../../lib/interaction/use-action';
 import { Tag } from '../../ui/badge/tag';
 import { ConfirmButton } from '../../ui/button/confirm-button';
 import { LoadFailed } from '../../ui/feedback/empty-state';
-import { AdminKeyForm } from './admin-key-form';
 import classes from './admin-keys.module.css';
 import { NewAdminKey } from './new-admin-key';
 import { useAdminKeys } from './use-admin-keys';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const AdminKeyForm = lazyDialog(async () => (await import('./admin-key-form')).AdminKeyForm);
 
 /** Lists, makes and revokes admin keys. */
 export function AdminKeysCard() {

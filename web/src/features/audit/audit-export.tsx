@@ -8,7 +8,7 @@ import { fetchFile, withQuery } from '../../lib/api/api';
 import { downloadBlob } from '../../lib/browser/download';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';
-import { Modal } from '../../ui/dialog/modal';
+import { LazyModal } from '../../ui/dialog/lazy-modal';
 import { type AuditFilters, queryOf } from './use-audit';
 
 /** Downloads all entries that match the filters; the server reads them and notes who did so. */
@@ -49,7 +49,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
         </Menu.Dropdown>
       </Menu>
       {running && (
-        <Modal opened onClose={() => running.abort()} title={t('audit.export')} size="xs">
+        <LazyModal opened onClose={() => running.abort()} title={t('audit.export')} size="xs">
           <Group role="status">
             <Loader size="sm" />
             <Text size="sm">{t('audit.exporting')}</Text>
@@ -59,7 +59,7 @@ export function AuditExport({ filters }: { filters: AuditFilters }) {
               {t('common.cancel')}
             </Button>
           </Group>
-        </Modal>
+        </LazyModal>
       )}
     </>
   );

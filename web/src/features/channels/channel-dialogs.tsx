@@ -1,15 +1,24 @@
 import type { Action } from '../../lib/interaction/use-action';
-import { BulkDialog, type BulkQuestion } from './bulk-dialog';
-import { BulkEditForm } from './bulk/bulk-edit-form';
+import type { BulkQuestion } from './bulk-dialog';
 import type { useBulkEdit } from './bulk/use-bulk-edit';
-import { ChannelKeysModal } from './keys/channel-keys-modal';
 import { type ChannelRow, isTag, type TagRow } from './channel-rows';
 import type { ChannelResponse } from '#contract/resources/channels/channel';
-import { PurchasePricesModal } from './purchase-prices/purchase-prices-modal';
-import { TagForm } from './tags/tag-form';
-import { type TagNumber, TagNumberDialog } from './tags/tag-number-dialog';
-import { TestModelsModal } from './testing/test-models-modal';
+import type { TagNumber } from './tags/tag-number-dialog';
 import type { useChannelBulk, useTags } from './use-channel-bulk';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const BulkDialog = lazyDialog(async () => (await import('./bulk-dialog')).BulkDialog);
+const BulkEditForm = lazyDialog(
+  async () => (await import('./bulk/bulk-edit-form')).BulkEditForm,
+  ['channels/form'],
+);
+const ChannelKeysModal = lazyDialog(async () => (await import('./keys/channel-keys-modal')).ChannelKeysModal);
+const PurchasePricesModal = lazyDialog(
+  async () => (await import('./purchase-prices/purchase-prices-modal')).PurchasePricesModal,
+);
+const TagForm = lazyDialog(async () => (await import('./tags/tag-form')).TagForm, ['channels/form']);
+const TagNumberDialog = lazyDialog(async () => (await import('./tags/tag-number-dialog')).TagNumberDialog);
+const TestModelsModal = lazyDialog(async () => (await import('./testing/test-models-modal')).TestModelsModal);
 
 export type Dialog =
   | { kind: 'models'; channel: ChannelResponse }

@@ -15,7 +15,6 @@ import { useChannelColumns } from './channel-columns';
 import { ChannelDialogs, type Dialog } from './channel-dialogs';
 import { ChannelFilters } from './channel-filters';
 import { type DrainTime, useDrain } from './drain/use-drain';
-import { ChannelForm } from './form/channel-form';
 import { AttentionStrip } from './health/attention-strip';
 import { ChannelHealthProvider, useChannelHealth } from './health/channel-health';
 import { useAttentionChange } from './health/use-attention-change';
@@ -28,6 +27,12 @@ import { useChannelRun } from './use-channel-run';
 import { ChannelTypesFailure } from './channel-types-failure';
 import { useChannels } from './use-channels';
 import { useSelectedJobs } from './use-selected-jobs';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const ChannelForm = lazyDialog(
+  async () => (await import('./form/channel-form')).ChannelForm,
+  ['channels/form'],
+);
 
 export function ChannelsPage() {
   return (

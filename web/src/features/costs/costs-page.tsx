@@ -11,6 +11,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconDownload, IconFileInvoice, IconRefresh } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { withQuery } from '../../lib/api/api';
@@ -20,7 +21,6 @@ import { formatQuota } from '../../lib/format/format';
 import { messageOf, useAction } from '../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../ui/feedback/empty-state';
 import { ViewsMenu } from '../../ui/page/views-menu';
-import { CostChart } from './cost-chart';
 import { CostControls } from './cost-controls';
 import { downloadCosts } from './cost-export';
 import { CostHeadline } from './cost-headline';
@@ -33,6 +33,8 @@ import classes from './costs.module.css';
 import { type CostsState, useCosts } from './use-costs';
 import { useCostViews } from './use-cost-views';
 import { type KeyText, useKeyText } from './use-key-text';
+
+const CostChart = lazy(async () => ({ default: (await import('./cost-chart')).CostChart }));
 
 /** Who spends what on what: the whole installation for administrators, else the account. */
 export function CostsPage() {
@@ -164,13 +166,15 @@ function Content({ state, keyText, amount }: ContentProps) {
         <CostHeadline costs={costs} measure={view.measure} amount={amount} />
         {isUnpriced && <Text size="sm">{t('costs.noPurchasePrices')}</Text>}
         {costs.series && costs.series.values.length > 0 && (
-          <CostChart
-            series={costs.series}
-            nameOf={(key) => keyText(costs.moved_by, key, costs.moved_names)}
-            textOf={(value) =>
-              isAmount(view.measure) ? amount(value) : valueText(value, view.measure, amount)
-            }
-          />
+          <Suspense fallback={<div className={classes.chart} />}>
+            <CostChart
+              series={costs.series}
+              nameOf={(key) => keyText(costs.moved_by, key, costs.moved_names)}
+              textOf={(value) =>
+                isAmount(view.measure) ? amount(value) : valueText(value, view.measure, amount)
+              }
+            />
+          </Suspense>
         )}
       </Paper>
       <CostLosses costs={costs} amount={amount} />

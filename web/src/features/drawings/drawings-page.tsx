@@ -10,13 +10,15 @@ import { useColumns } from '../../ui/table/columns';
 import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
 import { drawingBrief } from './drawing-brief';
 import { useDrawingColumns } from './drawing-columns';
-import { DrawingDialog } from './drawing-dialog';
 import { hasResult } from './drawing-facts';
 import { DrawingGallery } from './drawing-gallery';
 import { useDrawingExport } from './drawing-export';
 import type { DrawingResponse } from '#contract/resources/tasks/drawing';
-import { ImageDialog } from './image-dialog';
 import { useDrawings } from './use-drawings';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const DrawingDialog = lazyDialog(async () => (await import('./drawing-dialog')).DrawingDialog);
+const ImageDialog = lazyDialog(async () => (await import('./image-dialog')).ImageDialog);
 
 /** Storage key of the preferred view. */
 const VIEW_KEY = 'drawings-view';

@@ -1,8 +1,15 @@
 import { lazy, Suspense } from 'react';
+import { loadTexts } from '../../text';
 import { NoBalance } from './no-balance';
 import { useOnboarding } from './use-onboarding';
 
-const FirstCallPanel = lazy(async () => ({ default: (await import('./first-call-panel')).FirstCallPanel }));
+const FirstCallPanel = lazy(async () => {
+  const [{ FirstCallPanel: Panel }] = await Promise.all([
+    import('./first-call-panel'),
+    loadTexts(['channels', 'channels/form', 'first-call', 'logs', 'problems', 'tokens']),
+  ]);
+  return { default: Panel };
+});
 
 interface FirstCallProps {
   /** Called after a channel or a token was created. */

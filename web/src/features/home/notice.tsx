@@ -2,8 +2,10 @@ import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../ui/text/markdown';
-import { NoticeHistory } from './notice-history';
 import classes from './notice.module.css';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const NoticeHistory = lazyDialog(async () => (await import('./notice-history')).NoticeHistory);
 
 export function Notice({ text }: { text: string }) {
   const { t } = useTranslation();

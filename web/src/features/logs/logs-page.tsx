@@ -13,7 +13,6 @@ import { ExclusionList } from './exclusion-list';
 import { briefOf } from './rows/log-brief';
 import { LiveButton } from './live-button';
 import { useLogColumns } from './rows/log-columns';
-import { LogDetails } from './log-details';
 import { useLogExport } from './rows/log-export';
 import { LogFilterBar } from './log-filter-bar';
 import { ResultControl } from './result-control';
@@ -22,7 +21,11 @@ import { useLive } from './use-live';
 import { useReceiptInAddress } from './receipt/use-receipt-in-address';
 import { useChartsShown } from './use-log-charts';
 import { useLogs } from './use-logs';
-import { UserDialog } from './user-dialog';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const LogDetails = lazyDialog(async () => (await import('./log-details')).LogDetails);
+
+const UserDialog = lazyDialog(async () => (await import('./user-dialog')).UserDialog);
 
 const LogCharts = lazy(async () => ({ default: (await import('./log-charts')).LogCharts }));
 const ReceiptDrawer = lazy(async () => ({

@@ -71,13 +71,13 @@ export function useOverview<T>(base: '/api/overview' | '/api/overview/self') {
 
 export type OverviewState<T> = ReturnType<typeof useOverview<T>>;
 
-/** Number of channels that need attention, for administrators; 0 while it is not known. */
-export function useAttentionTotal(): number {
+/** Number of channels that need attention and the name of the most urgent, for administrators; undefined while they are not known. */
+export function useMostUrgent(): { total: number; name: string } | undefined {
   const admin = isAdmin(useSession());
   const path = admin ? withQuery(OF_ALL, { period: DEFAULT_PERIOD }) : null;
-  return (
-    useSWR<Read<OverviewResponse>, unknown>(path, read<OverviewResponse>).data?.value.attention_total ?? 0
-  );
+  const { data } = useSWR<Read<OverviewResponse>, unknown>(path, read<OverviewResponse>);
+  const first = data?.value.attention[0];
+  return data && first && { total: data.value.attention_total, name: first.name };
 }
 
 async function read<T>(path: string): Promise<Read<T>> {

@@ -8,20 +8,22 @@ import { messageOf } from '../../lib/interaction/use-action';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
 import { AdminKeysCard } from '../admin-keys/admin-keys-card';
-import { WechatDialog } from '../auth/third-party/wechat-dialog';
 import { SecondFactorCard } from '../second-factor/second-factor-card';
 import { AccountCard } from './account-card';
 import { BindingsCard } from './bindings-card';
-import { EmailDialog } from './email-dialog';
 import { InvitationCard } from './invitation-card';
-import { PasswordDialog } from './password-dialog';
 import classes from './personal.module.css';
-import { RemoveDialog } from './remove-dialog';
 import { SecurityCard } from './security-card';
 import { SessionsCard } from './sessions-card';
 import { SettingCard } from './setting-card';
-import { TransferDialog } from './transfer-dialog';
 import { type Personal, usePersonal } from './use-personal';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const WechatDialog = lazyDialog(async () => (await import('../auth/third-party/wechat-dialog')).WechatDialog);
+const EmailDialog = lazyDialog(async () => (await import('./email-dialog')).EmailDialog);
+const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog);
+const RemoveDialog = lazyDialog(async () => (await import('./remove-dialog')).RemoveDialog);
+const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog')).TransferDialog);
 
 type Dialog = 'email' | 'wechat' | 'password' | 'remove' | 'transfer';
 

@@ -7,13 +7,15 @@ import { useIsMedium } from '../../lib/browser/use-is-phone';
 import { DataTable } from '../../ui/table/data-table';
 import { EmptyState } from '../../ui/feedback/empty-state';
 import { PageHeader } from '../../ui/page/page-header';
-import { CompareDialog } from './compare-dialog';
 import { priceBrief } from './price-brief';
 import { usePriceColumns } from './price-columns';
 import { PricingTools } from './pricing-tools';
 import type { Price } from './pricing.types';
 import classes from './pricing.module.css';
 import { type Pricing, usePricing } from './use-pricing';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const CompareDialog = lazyDialog(async () => (await import('./compare-dialog')).CompareDialog);
 
 export function PricingPage() {
   const { t } = useTranslation();

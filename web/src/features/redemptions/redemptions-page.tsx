@@ -9,14 +9,16 @@ import { ChoiceFilter } from '../../ui/page/choice-filter';
 import { useColumns } from '../../ui/table/columns';
 import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
-import { CampaignsModal } from './campaigns-modal';
-import { NewCodesModal } from './new-codes-modal';
 import { redemptionBrief } from './redemption-brief';
 import { useRedemptionColumns } from './redemption-columns';
-import { RedemptionForm } from './redemption-form';
 import type { Batch } from './use-redemptions';
 import { useRedemptionJobs } from './use-redemption-jobs';
 import { useRedemptions } from './use-redemptions';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const CampaignsModal = lazyDialog(async () => (await import('./campaigns-modal')).CampaignsModal);
+const NewCodesModal = lazyDialog(async () => (await import('./new-codes-modal')).NewCodesModal);
+const RedemptionForm = lazyDialog(async () => (await import('./redemption-form')).RedemptionForm);
 
 /** What the server calls columns with other keys. */
 const SORTS = { created: 'created_time', redeemed: 'redeemed_time' };

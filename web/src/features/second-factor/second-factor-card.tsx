@@ -10,12 +10,18 @@ import { StatusBadge } from '../../ui/badge/status-badge';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
 import { LoadFailed } from '../../ui/feedback/empty-state';
 import classes from '../personal/personal.module.css';
-import { AuthenticatorDialog } from './authenticator-dialog';
-import { PasskeyDialog } from './passkey-dialog';
-import { ProofDialog } from './proof-dialog';
-import { RecoveryCodesDialog } from './recovery-codes-dialog';
 import { type SecondFactor, useSecondFactor } from './use-second-factor';
 import { useWithPassword } from './use-with-password';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const AuthenticatorDialog = lazyDialog(
+  async () => (await import('./authenticator-dialog')).AuthenticatorDialog,
+);
+const PasskeyDialog = lazyDialog(async () => (await import('./passkey-dialog')).PasskeyDialog);
+const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).ProofDialog);
+const RecoveryCodesDialog = lazyDialog(
+  async () => (await import('./recovery-codes-dialog')).RecoveryCodesDialog,
+);
 
 /** What is open above the card. */
 type Open =

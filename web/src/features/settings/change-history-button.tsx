@@ -2,8 +2,12 @@ import { ActionIcon, Indicator, Tooltip } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ChangeHistoryDrawer } from './change-history-drawer';
 import { useChangeHistory } from './change-history';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const ChangeHistoryDrawer = lazyDialog(
+  async () => (await import('./change-history-drawer')).ChangeHistoryDrawer,
+);
 
 export function ChangeHistoryButton() {
   const { t } = useTranslation();

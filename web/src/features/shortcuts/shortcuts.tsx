@@ -2,7 +2,7 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { readText, writeText } from '../../lib/browser/storage';
 import { runShortcut, type ShortcutKey, useShortcuts } from '../../lib/browser/use-shortcuts';
-import { loadAllTexts } from '../../text';
+import { loadTexts } from '../../text';
 import { isTaken } from './is-taken';
 import { useDestinations } from './use-destinations';
 
@@ -13,7 +13,7 @@ const SEQUENCE_MS = 1500;
 const PAGE_KEYS = ['/', 'n', 'r', 'j', 'k', 'x', 'e', '?'] as const satisfies ShortcutKey[];
 
 const ShortcutList = lazy(async () => {
-  const [{ ShortcutList: List }] = await Promise.all([import('./shortcut-list'), loadAllTexts()]);
+  const [{ ShortcutList: List }] = await Promise.all([import('./shortcut-list'), loadTexts(['palette'])]);
   return { default: List };
 });
 

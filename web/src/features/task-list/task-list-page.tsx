@@ -8,9 +8,11 @@ import {
 } from '../../lib/list/use-task-list';
 import { type ExportColumn, ExportMenu } from '../../ui/page/export-menu';
 import { ResourcePage, type ResourcePageProps } from '../../ui/page/resource-page';
-import { CancelTaskDialog } from './cancel-task-dialog';
 import { RunningTasks } from './running-tasks';
 import { TaskFilterBar } from './task-filter-bar';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const CancelTaskDialog = lazyDialog(async () => (await import('./cancel-task-dialog')).CancelTaskDialog);
 
 /** The rows whose dialogs are open. */
 interface TaskDialogs<T> {

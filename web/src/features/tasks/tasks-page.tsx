@@ -7,12 +7,14 @@ import { WidenRange } from '../../ui/time-range/widen-range';
 import { RequestExamples } from '../../ui/page/request-examples';
 import { useColumns } from '../../ui/table/columns';
 import { TaskListPage, useTaskDialogs } from '../task-list/task-list-page';
-import { TaskDialog } from './task-dialog';
 import { taskBrief } from './task-brief';
 import { useTaskColumns } from './task-columns';
 import { useTaskExport } from './task-export';
 import type { TaskResponse } from '#contract/resources/tasks/task';
 import { useTasks } from './use-tasks';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const TaskDialog = lazyDialog(async () => (await import('./task-dialog')).TaskDialog);
 
 export function TasksPage() {
   const { t } = useTranslation();

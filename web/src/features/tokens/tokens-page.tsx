@@ -1,7 +1,7 @@
 import { TokenStatus } from '#contract/enums';
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePanel } from '../../lib/list/use-panel';
 import { useColumns } from '../../ui/table/columns';
@@ -9,24 +9,33 @@ import { FirstCall } from '../first-call/first-call';
 import { AttentionLine } from '../overview/attention-line';
 import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
-import { NewKeyDialog } from './keys/new-key-dialog';
-import { ReplaceKeyDialog } from './keys/replace-key-dialog';
-import { RevealedKeyDialog, type RevealedKey } from './keys/revealed-key-dialog';
-import { TokenBatchDialog } from './token-batch-dialog';
+import type { RevealedKey } from './keys/revealed-key-dialog';
 import { tokenBrief } from './token-brief';
 import { useTokenColumns } from './token-columns';
 import { TokenFilters } from './token-filters';
-import { TokenForm } from './token-form';
-import { TokenSamplesDialog } from './token-samples-dialog';
 import type { TokenResponse } from '#contract/resources/token';
 import { useCreatedToken } from './use-created-token';
 import { useTokenBatch } from './use-token-batch';
 import { useTokenJobs } from './use-token-jobs';
 import { useTokens } from './use-tokens';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
 
-const CreatedTokenDialog = lazy(async () => ({
-  default: (await import('../first-call/created-token-dialog')).CreatedTokenDialog,
-}));
+const TokenBatchDialog = lazyDialog(async () => (await import('./token-batch-dialog')).TokenBatchDialog);
+
+const NewKeyDialog = lazyDialog(async () => (await import('./keys/new-key-dialog')).NewKeyDialog);
+const ReplaceKeyDialog = lazyDialog(async () => (await import('./keys/replace-key-dialog')).ReplaceKeyDialog);
+const RevealedKeyDialog = lazyDialog(
+  async () => (await import('./keys/revealed-key-dialog')).RevealedKeyDialog,
+);
+const TokenForm = lazyDialog(async () => (await import('./token-form')).TokenForm);
+const TokenSamplesDialog = lazyDialog(
+  async () => (await import('./token-samples-dialog')).TokenSamplesDialog,
+);
+
+const CreatedTokenDialog = lazyDialog(
+  async () => (await import('../first-call/created-token-dialog')).CreatedTokenDialog,
+  ['channels', 'channels/form', 'logs', 'problems'],
+);
 
 /** What the server calls columns with other keys. */
 const SORTS = { quota: 'used_quota', created: 'created_time', expires: 'expired_time' };
@@ -128,12 +137,8 @@ export function TokensPage() {
       )}
       {newKey && <NewKeyDialog token={newKey} onClose={() => setNewKey(undefined)} />}
       {revealed && <RevealedKeyDialog {...revealed} onClose={() => setRevealed(undefined)} />}
-      <TokenBatchDialog batch={batch} />
-      {created.token && (
-        <Suspense>
-          <CreatedTokenDialog token={created.token} onClose={created.close} />
-        </Suspense>
-      )}
+      {batch.state && <TokenBatchDialog batch={batch} />}
+      {created.token && <CreatedTokenDialog token={created.token} onClose={created.close} />}
       {sampled && <TokenSamplesDialog token={sampled} onClose={() => setSampled(undefined)} />}
     </ResourcePage>
   );

@@ -7,10 +7,12 @@ import { useSession } from '../../lib/api/session';
 import { ResourcePage } from '../../ui/page/resource-page';
 import { useColumns } from '../../ui/table/columns';
 import { TokenStatusFilter } from '../tokens/token-status-filter';
-import { FindTokenDialog } from './find-token-dialog';
 import { userTokenBrief } from './user-token-brief';
 import { useUserTokenColumns } from './user-token-columns';
 import { useUserTokens } from './use-user-tokens';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const FindTokenDialog = lazyDialog(async () => (await import('./find-token-dialog')).FindTokenDialog);
 
 export function UserTokensPage() {
   const { t } = useTranslation();

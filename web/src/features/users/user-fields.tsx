@@ -6,11 +6,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section';
 import { QuotaInput } from '../../ui/form/quota-input';
-import { QuotaDialog } from './quota-dialog';
 import type { UserValues } from './user-values';
 import type { UserResponse } from '#contract/resources/accounts/user';
 import { useUserGroups } from './use-users';
 import { PasswordInput, Select, TextInput } from '../../ui/form/inputs';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const QuotaDialog = lazyDialog(async () => (await import('./quota-dialog')).QuotaDialog);
 
 interface Props {
   form: UseFormReturnType<UserValues>;

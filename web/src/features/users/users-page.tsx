@@ -11,16 +11,18 @@ import { useColumns } from '../../ui/table/columns';
 import { ExportMenu } from '../../ui/page/export-menu';
 import { listSort } from '../../ui/table/list-sort';
 import { ResourcePage } from '../../ui/page/resource-page';
-import { InviteDialog } from './invite-dialog';
 import { outranks } from './rank';
 import { userBrief } from './user-brief';
 import { useUserColumns } from './user-columns';
 import { useUserExport } from './user-export';
-import { UserForm } from './user-form';
-import { UserQuotaDialog } from './user-quota-dialog';
 import type { UserResponse } from '#contract/resources/accounts/user';
 import { useUserJobs } from './use-user-jobs';
 import { useUserGroups, useUsers } from './use-users';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog')).InviteDialog);
+const UserForm = lazyDialog(async () => (await import('./user-form')).UserForm);
+const UserQuotaDialog = lazyDialog(async () => (await import('./user-quota-dialog')).UserQuotaDialog);
 
 /** What the server calls columns with other keys. */
 const SORTS = { stats: 'quota', requests: 'request_count', invites: 'aff_count' };

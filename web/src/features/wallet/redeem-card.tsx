@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../lib/format/format';
 import { useMoney, useStatus } from '../../lib/api/use-status';
-import { Modal } from '../../ui/dialog/modal';
+import { LazyModal } from '../../ui/dialog/lazy-modal';
 import { useRedeem } from './use-wallet';
 
 /** Redeems a code for quota. */
@@ -68,22 +68,19 @@ export function RedeemCard({ onRedeemed }: { onRedeemed: () => Promise<void> }) 
           </Text>
         )}
       </form>
-      <Modal
-        opened={gained !== undefined}
-        onClose={() => setGained(undefined)}
-        title={t('wallet.redeemed')}
-        size="sm"
-      >
-        <Group gap="sm" wrap="nowrap">
-          <IconGift size={28} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
-          <Text>{t('wallet.redeemedQuota', { quota: formatQuota(gained ?? 0, money) })}</Text>
-        </Group>
-        <Group justify="flex-end" mt="lg">
-          <Button onClick={() => setGained(undefined)} data-autofocus>
-            {t('common.confirm')}
-          </Button>
-        </Group>
-      </Modal>
+      {gained !== undefined && (
+        <LazyModal opened onClose={() => setGained(undefined)} title={t('wallet.redeemed')} size="sm">
+          <Group gap="sm" wrap="nowrap">
+            <IconGift size={28} stroke={1.5} color="var(--mantine-primary-color-filled)" aria-hidden />
+            <Text>{t('wallet.redeemedQuota', { quota: formatQuota(gained, money) })}</Text>
+          </Group>
+          <Group justify="flex-end" mt="lg">
+            <Button onClick={() => setGained(undefined)} data-autofocus>
+              {t('common.confirm')}
+            </Button>
+          </Group>
+        </LazyModal>
+      )}
     </Paper>
   );
 }

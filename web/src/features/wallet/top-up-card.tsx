@@ -6,9 +6,11 @@ import { formatNumber, formatPrice } from '../../lib/format/format';
 import { toast } from '../../lib/interaction/toast';
 import type { Action } from '../../lib/interaction/use-action';
 import { useStatus } from '../../lib/api/use-status';
-import { PayDialog } from './pay-dialog';
 import { useQuote } from './use-wallet';
 import type { PaymentMethod } from './use-wallet';
+import { lazyDialog } from '../../ui/dialog/lazy-dialog';
+
+const PayDialog = lazyDialog(async () => (await import('./pay-dialog')).PayDialog);
 
 /** Suggested amounts in US dollars. */
 const AMOUNTS = [5, 10, 20, 50, 100];

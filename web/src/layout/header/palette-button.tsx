@@ -3,12 +3,25 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loadAllTexts } from '../../text';
+import { loadTexts, type TextPart } from '../../text';
 import { online } from '../../lib/browser/online';
+
+/** Names of everything that the palette finds and does. */
+const TEXTS: readonly TextPart[] = [
+  'palette',
+  'channels',
+  'channels/form',
+  'logs',
+  'personal',
+  'redemptions',
+  'tokens',
+  'user-tokens',
+  'users',
+];
 
 const loadPalette = async () => {
   await online();
-  const [{ Palette }] = await Promise.all([import('../../features/palette/palette'), loadAllTexts()]);
+  const [{ Palette }] = await Promise.all([import('../../features/palette/palette'), loadTexts(TEXTS)]);
   return { default: Palette };
 };
 const Palette = lazy(loadPalette);

@@ -1,6 +1,3 @@
-import { relayErrors } from '#contract/errors/en/relay';
-import { remedies } from '#contract/errors/en/remedies';
-import { inputRules } from '#contract/errors/en/rules';
 import { about } from '../../features/about/texts/en';
 import { adminKeys } from '../../features/admin-keys/texts/en';
 import { audit } from '../../features/audit/texts/en';
@@ -115,8 +112,5 @@ export const en = {
 };
 
 export { en as texts };
-
-/** Texts of relay errors, which tests of channels can meet. */
-export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };
-
-export { logTexts } from './log-texts';
+export { logTexts } from './console';
+export { errorTexts } from './problems';

@@ -1,7 +1,4 @@
 import 'dayjs/locale/fr.js';
-import { relayErrors } from '#contract/errors/fr/relay';
-import { remedies } from '#contract/errors/fr/remedies';
-import { inputRules } from '#contract/errors/fr/rules';
 import { textIn } from '#contract/stored-texts/catalogue';
 import { fr } from '#contract/stored-texts/fr';
 import { translationOf } from '#contract/stored-texts/stored-sentence';
@@ -62,7 +59,7 @@ export const texts: SomeTexts = {
   shortcuts,
 };
 
-export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };
+export { errorTexts } from './problems';
 
 export const logTexts: LogTexts = {
   ofCode: (text) => textIn('fr', text, fr),

@@ -18,7 +18,7 @@ export const overview: SomeTexts['overview'] = {
   attention: 'À surveiller',
   attentionCount: '{{n}}',
   attentionMore: 'et {{n}} autres',
-  attentionLine: 'Canaux à surveiller : {{n}}',
+  attentionLine: 'Canaux à surveiller : {{n}} · {{name}}',
   allWell: 'Aucun canal à surveiller',
   comma: ', ',
   failingWith: '{{reason}} ({{models}})',

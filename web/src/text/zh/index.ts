@@ -1,7 +1,3 @@
-import 'dayjs/locale/zh-cn.js';
-import { relayErrors } from '#contract/errors/zh/relay';
-import { remedies } from '#contract/errors/zh/remedies';
-import { inputRules } from '#contract/errors/zh/rules';
 import { about } from '../../features/about/texts/zh';
 import { adminKeys } from '../../features/admin-keys/texts/zh';
 import { audit } from '../../features/audit/texts/zh';
@@ -117,6 +113,4 @@ export const zh = {
 } as const;
 
 export { zh as texts };
-
-/** Texts of relay errors, which tests of channels can meet. */
-export const errorTexts = { errors: relayErrors, rules: inputRules, remedies };
+export { errorTexts } from './problems';

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Modal } from './modal';
+import { LazyModal } from './lazy-modal';
 
 interface ConfirmDialogProps {
   opened: boolean;
@@ -21,8 +21,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, text, confirm, danger = true, pending, onConfirm, onCancel } = props;
   const { t } = useTranslation();
+  if (!opened) return null;
   return (
-    <Modal opened={opened} onClose={onCancel} title={title}>
+    <LazyModal opened onClose={onCancel} title={title}>
       <Text component="div" size="sm">
         {text}
       </Text>
@@ -34,6 +35,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {confirm}
         </Button>
       </Group>
-    </Modal>
+    </LazyModal>
   );
 }

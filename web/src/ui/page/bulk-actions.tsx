@@ -1,8 +1,9 @@
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BulkDialog, type BulkJob } from './bulk-dialog';
+import type { BulkJob } from './bulk-dialog';
 import { type BulkChoice, BulkMenu } from './bulk-menu';
+import { LazyBulkDialog } from './lazy-bulk-dialog';
 
 /** Actions that most lists share. */
 const ACTIONS = [
@@ -50,7 +51,7 @@ export function BulkActions<T extends { id: number }>({
     <>
       <BulkMenu count={selected.length} choices={[...more, ...choices]} />
       {pendingJob && (
-        <BulkDialog
+        <LazyBulkDialog
           job={pendingJob}
           nameOf={nameOf}
           onDone={onDone}

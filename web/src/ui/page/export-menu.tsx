@@ -8,7 +8,7 @@ import { downloadText } from '../../lib/browser/download';
 import { toast } from '../../lib/interaction/toast';
 import { messageOf } from '../../lib/interaction/use-action';
 import type { Filters, ServedList } from '../../lib/list/use-list';
-import { Modal } from '../dialog/modal';
+import { LazyModal } from '../dialog/lazy-modal';
 
 /** A column of the file; numbers are exported raw for use in spreadsheets. */
 export interface ExportColumn<T> {
@@ -69,7 +69,7 @@ export function ExportMenu<T, F extends Filters>({ name, list, columns }: Export
         </Menu.Dropdown>
       </Menu>
       {count !== undefined && (
-        <Modal opened onClose={() => running.current?.abort()} title={t('export.title')} size="xs">
+        <LazyModal opened onClose={() => running.current?.abort()} title={t('export.title')} size="xs">
           <Group role="status">
             <Loader size="sm" />
             <Text size="sm">{t('export.progress', { count })}</Text>
@@ -79,7 +79,7 @@ export function ExportMenu<T, F extends Filters>({ name, list, columns }: Export
               {t('common.cancel')}
             </Button>
           </Group>
-        </Modal>
+        </LazyModal>
       )}
     </>
   );

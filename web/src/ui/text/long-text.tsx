@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../button/copy-text';
 import classes from './long-text.module.css';
-import { Modal } from '../dialog/modal';
+import { LazyModal } from '../dialog/lazy-modal';
 
 interface LongTextProps {
   /** Title of the dialog. */
@@ -33,14 +33,14 @@ export function LongText({ title, text }: LongTextProps) {
         {text}
       </UnstyledButton>
       {opened && (
-        <Modal opened onClose={() => setOpened(false)} title={title} size={800}>
+        <LazyModal opened onClose={() => setOpened(false)} title={title} size={800}>
           <ScrollArea.Autosize mah={400} type="auto" offsetScrollbars>
             <Text size="sm" className={classes.whole} tabIndex={0}>
               {text}
             </Text>
           </ScrollArea.Autosize>
           <CopyText text={text} label={t('common.copyNamed', { name: title })} secret />
-        </Modal>
+        </LazyModal>
       )}
     </>
   );

@@ -1,13 +1,16 @@
-import { ActionIcon, Popover, Skeleton, type TextInputProps } from '@mantine/core';
+import { ActionIcon, Popover, Skeleton, TextInput, type TextInputProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '../form/inputs';
+import { steady } from '../../lib/interaction/steady';
 import type { TimePoint } from './ranges';
 
 // The calendar is a library of its own.
 const TimePanel = lazy(async () => ({ default: (await import('./time-panel')).TimePanel }));
+
+/** Of its own: those of the forms come with every other input. */
+const SteadyInput = /* @__PURE__ */ steady(TextInput);
 
 interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> {
   label: string;
@@ -33,7 +36,7 @@ export function TimeField({ label, value = '', onChange, points = [], ...rest }:
       withRoles={false}
     >
       <Popover.Target>
-        <TextInput
+        <SteadyInput
           {...rest}
           label={label}
           placeholder={t('timeRange.placeholder')}

@@ -5,8 +5,8 @@ import type { ChannelResponse } from '#contract/resources/channels/channel';
 import type { ChannelJobResponse } from '#contract/resources/channels/channel-job';
 import { messageOf } from '../../../lib/interaction/use-action';
 import { LoadFailed } from '../../../ui/feedback/empty-state';
-import { BulkDialog } from '../../../ui/page/bulk-dialog';
 import { useFailedTests } from './use-failed-tests';
+import { LazyBulkDialog } from '../../../ui/page/lazy-bulk-dialog';
 
 /** Longer lists show this many channels and the number of the others. */
 const NAMED = 8;
@@ -68,7 +68,7 @@ export function RunFailures({ run, onShow, refresh }: RunFailuresProps) {
         </Group>
       )}
       {isAsking && (
-        <BulkDialog
+        <LazyBulkDialog
           job={{
             title: t('channel.failures.disableTitle', { n: enabled.length }),
             hint: t('channel.failures.disableHint'),

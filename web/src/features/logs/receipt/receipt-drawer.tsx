@@ -14,11 +14,13 @@ import { PriceLink } from '../../../ui/badge/price-link';
 import { Quota } from '../../../ui/badge/quota';
 import { Tag } from '../../../ui/badge/tag';
 import { lineName, ratioName } from '../line-name';
-import { RefundDialog } from './refund-dialog';
 import { ReceiptAttempts } from './receipt-attempts';
 import classes from './receipt.module.css';
 import type { ReceiptResponse } from '#contract/resources/logs/receipt';
 import { useReceipt } from '../use-logs';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const RefundDialog = lazyDialog(async () => (await import('./refund-dialog')).RefundDialog);
 
 /** How a request was charged and routed. */
 export function ReceiptDrawer({ id, onClose }: { id: number; onClose: () => void }) {

@@ -17,7 +17,7 @@ export const overview: Texts['overview'] = {
   attention: 'Needs attention',
   attentionCount: '{{n}}',
   attentionMore: 'and {{n}} more',
-  attentionLine: 'Channels that need attention: {{n}}',
+  attentionLine: 'Channels that need attention: {{n}} · {{name}}',
   unpriced: 'Models without a price',
   allWell: 'No channel needs attention',
   comma: ', ',

@@ -15,7 +15,7 @@ export const overview = {
   attention: '需要关注的渠道',
   attentionCount: '{{n}} 个',
   attentionMore: '以及其他 {{n}} 个',
-  attentionLine: '{{n}} 个渠道需要关注',
+  attentionLine: '{{n}} 个渠道需要关注 · {{name}}',
   unpriced: '没有价格的模型',
   allWell: '所有渠道正常',
   comma: '、',

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../../lib/browser/download';
 import { toJson, toMarkdown } from './conversation-file';
-import { CodeDialog } from '../code-dialog';
 import { publicBodyOf } from './playground-request';
-import { HistoryDrawer } from './history-drawer';
 import type { PlaygroundSettings } from '../playground.types';
 import type { Columns } from './use-columns';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const CodeDialog = lazyDialog(async () => (await import('../code-dialog')).CodeDialog);
+const HistoryDrawer = lazyDialog(async () => (await import('./history-drawer')).HistoryDrawer);
 
 interface ConversationMenuProps {
   columns: Columns;

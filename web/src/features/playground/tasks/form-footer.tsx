@@ -3,10 +3,12 @@ import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MediaCost } from '../../../lib/models/media-cost';
-import { CodeDialog } from '../code-dialog';
 import { CostLine } from './cost-line';
 import type { TaskMode } from './modes';
 import type { Submission } from './submission';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const CodeDialog = lazyDialog(async () => (await import('../code-dialog')).CodeDialog);
 
 interface FormFooterProps {
   mode: TaskMode;

@@ -11,8 +11,10 @@ import { settingPath } from '../setting-places';
 import { lacksRights, type Outcome, problemText, useOptions, useSaveOptions } from '../use-options';
 import { problemOf, sameValue, sentText } from './field-values';
 import { type Field, fieldId, fieldsOf } from './fields';
-import { RevaluationDialog } from './revaluation-dialog';
 import { useUnsaved } from './unsaved';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const RevaluationDialog = lazyDialog(async () => (await import('./revaluation-dialog')).RevaluationDialog);
 
 type Texts = Readonly<Record<string, string>>;
 

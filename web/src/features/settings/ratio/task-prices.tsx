@@ -10,9 +10,11 @@ import { StatusBadge } from '../../../ui/badge/status-badge';
 import { taskPriceText, TaskTerms } from '../../../ui/badge/task-terms';
 import { formatPrice } from '../../../lib/format/format';
 import { canReset, isCustom, resetChanges, type TaskRow } from './task-draft';
-import { TaskPriceDialog } from './task-price-dialog';
 import { useLocalList } from './use-local-list';
 import { useTaskPrices } from './use-task-prices';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const TaskPriceDialog = lazyDialog(async () => (await import('./task-price-dialog')).TaskPriceDialog);
 
 const FAMILY_COLORS = { drawing: 'grape', music: 'teal', video: 'blue' } as const;
 

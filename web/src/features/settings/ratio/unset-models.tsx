@@ -8,15 +8,17 @@ import { toast } from '../../../lib/interaction/toast';
 import { hasDefaultPrice, priceNames } from '../../../lib/models/task-price-names';
 import { DataTable } from '../../../ui/table/data-table';
 import { EmptyState } from '../../../ui/feedback/empty-state';
-import { BatchDialog } from './batch-dialog';
 import { EditorBar } from './editor-bar';
-import { PriceDialog } from './price-dialog';
 import { priceRowBrief } from './price-row-brief';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { useNamedRow } from './use-named-row';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
 import { get } from '../../../lib/api/api';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const BatchDialog = lazyDialog(async () => (await import('./batch-dialog')).BatchDialog);
+const PriceDialog = lazyDialog(async () => (await import('./price-dialog')).PriceDialog);
 
 /** Enabled models without a price, priced one by one or in bulk. */
 export function UnsetModels() {

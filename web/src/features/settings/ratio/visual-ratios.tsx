@@ -10,12 +10,14 @@ import { EmptyState } from '../../../ui/feedback/empty-state';
 import { IconAction } from '../../../ui/button/icon-action';
 import { EditorBar } from './editor-bar';
 import { PasteButton } from './paste-dialog';
-import { PriceDialog } from './price-dialog';
 import { priceRowBrief } from './price-row-brief';
 import { usePriceColumns } from './price-columns';
 import { useLocalList } from './use-local-list';
 import { useNamedRow } from './use-named-row';
 import { type PriceRow, usePriceEdits } from './use-price-edits';
+import { lazyDialog } from '../../../ui/dialog/lazy-dialog';
+
+const PriceDialog = lazyDialog(async () => (await import('./price-dialog')).PriceDialog);
 
 /**
  * All models with a price in an editable table. The parameter `model` of the address names the row that is shown, or the

@@ -8,11 +8,13 @@ import { messageOf } from '../../../../lib/interaction/use-action';
 import { EmptyState, LoadFailed } from '../../../../ui/feedback/empty-state';
 import { DataTable } from '../../../../ui/table/data-table';
 import { useLocalList } from '../use-local-list';
-import { AdoptDialog } from './adopt-dialog';
 import { comparisonBrief } from './comparison-brief';
 import { canAdopt, type Comparison, comparedRows, COMPARISONS } from './compared-rows';
 import { useComparisonColumns } from './comparison-columns';
 import { usePriceComparison } from './use-comparison';
+import { lazyDialog } from '../../../../ui/dialog/lazy-dialog';
+
+const AdoptDialog = lazyDialog(async () => (await import('./adopt-dialog')).AdoptDialog);
 
 /** The prices here beside those of the public list, differences first. */
 export function PublicComparison() {

@@ -4,7 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAgo, formatTime } from '../../../../lib/format/format';
 import { hint } from '../../../../ui/feedback/hint';
-import { PriceHistoryDrawer } from './price-history-drawer';
+import { lazyDialog } from '../../../../ui/dialog/lazy-dialog';
+
+const PriceHistoryDrawer = lazyDialog(
+  async () => (await import('./price-history-drawer')).PriceHistoryDrawer,
+);
 
 interface LastChangeProps {
   model: string;

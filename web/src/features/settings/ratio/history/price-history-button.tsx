@@ -2,7 +2,11 @@ import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PriceHistoryDrawer } from './price-history-drawer';
+import { lazyDialog } from '../../../../ui/dialog/lazy-dialog';
+
+const PriceHistoryDrawer = lazyDialog(
+  async () => (await import('./price-history-drawer')).PriceHistoryDrawer,
+);
 
 /** Opens the changes of all prices. */
 export function PriceHistoryButton() {

@@ -1,0 +1,40 @@
+/**
+ * Folders below `features` whose texts are loaded with the screens that show them, and the `problems`: errors of the relay and what ends
+ * them. The others are loaded with every page.
+ */
+export const TEXT_PARTS = [
+  'problems',
+  'about',
+  'admin-keys',
+  'alerts',
+  'audit',
+  'channels',
+  'channels/form',
+  'channels/health',
+  'channels/page',
+  'channels/purchase-prices',
+  'costs',
+  'dashboard',
+  'drawings',
+  'first-call',
+  'logs',
+  'overview',
+  'palette',
+  'personal',
+  'playground',
+  'playground/tasks',
+  'pricing',
+  'redemptions',
+  'second-factor',
+  'settings',
+  'settings/ratio',
+  'setup',
+  'status',
+  'task-list',
+  'tasks',
+  'tokens',
+  'user-tokens',
+  'users',
+  'wallet',
+] as const;
+export type TextPart = (typeof TEXT_PARTS)[number];
