@@ -29,7 +29,10 @@ export class ProbesController {
   @Requires('public')
   @ApiResponse(z.null())
   async ready(): Promise<Answer<null>> {
-    await this.health.checkReady();
-    return withMessage('ready', null);
+    const away = await this.health.checkReady();
+    return withMessage(
+      away.length === 0 ? 'ready' : `ready, without the Redis shards ${away.join(', ')}`,
+      null,
+    );
   }
 }
