@@ -5,8 +5,7 @@ import { Script } from './script.js';
 /** Balances unused for this time are dropped from Redis, milliseconds. */
 const IDLE_MS = 86_400_000;
 
-const forget = new Script(
-  (keys) => `
+const forget = new Script(`
 ${NOW}
 local dropped = 0
 for _, key in ipairs(ARGV) do
