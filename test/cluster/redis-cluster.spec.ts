@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { freePort } from '../../scripts/service-home.mjs';
 import { hashTag, shardName, shardOfUser, slotOf } from '../../server/core/redis/cluster/shards.js';
+import { journalPosted } from '../../server/billing/ledger/posting/journal-drain.js';
 import { ledgerOfUser, ledgersOf } from '../../server/core/redis/cluster/cluster-redis.js';
 import { connectRedis, ready } from '../../server/core/redis/redis.js';
 import { enterScopes, leaveScopes, renewScopes } from '../../server/core/redis/scripts/admission.js';
@@ -133,6 +134,8 @@ test('what is outside of the ledger is found on several nodes: limits of channel
   for (const one of [redis, ...ledgersOf(redis)]) one.on('error', () => undefined);
   await ready(redis);
   try {
+    // What a backup waits for.
+    await journalPosted(redis);
     const limits = { concurrency: 1, requestsPerMinute: 10, tokensPerMinute: 1000, dailyQuota: 1000 };
     const scopesOf = (channel: number) => [`${channel}`, `${channel}:2`].map((name) => ({ name, limits }));
     for (let channel = 900; channel < 906; channel++) {

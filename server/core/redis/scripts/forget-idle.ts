@@ -13,8 +13,7 @@ for _, key in ipairs(ARGV) do
   if tonumber(f[1] or 0) == 0 and now - (f[2] or 0) > ${IDLE_MS} then dropped = dropped + redis.call('DEL', key) end
 end
 return dropped
-`,
-);
+`);
 
 /**
  * Drops idle balances without an outstanding amount from Redis; they are read from Postgres when needed again.
