@@ -8,16 +8,16 @@ import { shardOf } from '../../../core/redis/cluster/shard-redis.js';
 import { postedEvent, type EventBus } from '../../../core/redis/events.js';
 import { RepeatedWarnings } from '../../../core/repeated-warnings.js';
 import { refusesData } from '../../../core/postgres/sql-errors.js';
-import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
+import { acknowledgeBatch } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';
 import { LeaderSession, posterLease, RENEW_MS } from './leader-session.js';
-import { postBatch, type Balance, type Posting } from './post-batch.js';
+import { outstandingOf } from './outstanding.js';
+import { postBatch, type Posting } from './post-batch.js';
 import { postFailures } from './post-failures.js';
 import type { Position } from './position.js';
 import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
-import { Sums } from './sums.js';
 
 const BATCH = 2000;
 const STANDBY_MS = 1000;
@@ -278,26 +278,4 @@ function joined(left: Posting, right: Posting): Posting {
     exhausted: [...left.exhausted, ...right.exhausted],
     writtenOff: [...left.writtenOff, ...right.writtenOff],
   };
-}
-
-/** Charges to subtract from the outstanding amounts. Includes unreadable entries, since they leave the journal too. */
-function outstandingOf(raw: readonly RawEntry[], posting: Posting): PostedAccount[] {
-  const sums = { user: new Sums(), token: new Sums() };
-  for (const { userId, tokenId, charge } of raw) {
-    sums.user.add(userId, charge, 0);
-    if (tokenId) sums.token.add(tokenId, charge, 0);
-  }
-  const balances = { user: latest(posting.users), token: latest(posting.tokens) };
-  return (['user', 'token'] as const).flatMap((kind) =>
-    sums[kind].ids.map((id) => ({
-      kind,
-      id,
-      charge: sums[kind].chargeOf(id),
-      posted: balances[kind].get(id),
-    })),
-  );
-}
-
-function latest(balances: readonly Balance[]): Map<number, Balance> {
-  return new Map(balances.map((one) => [one.id, one]));
 }
