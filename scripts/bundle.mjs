@@ -26,6 +26,7 @@ const ENTRIES = [
   'server/core/env',
   'server/core/connections/postgres-messages',
   'server/core/connections/redis-messages',
+  'server/core/redis/cluster/cluster-address',
   'server/users/passwords/passwords',
   'worker/main',
 ];

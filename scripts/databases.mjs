@@ -16,12 +16,14 @@ const SUPER_ADMIN = 100;
 export async function checkDatabases({ DATABASE_URL, REDIS_URL }) {
   const { explainPostgres } = await built('server/core/connections/postgres-messages.js');
   const { explainRedis } = await built('server/core/connections/redis-messages.js');
+  const { readClusterAddress } = await built('server/core/redis/cluster/cluster-address.js');
   const lines = [];
   const note = (name, explain, url) => (error) =>
     lines.push(`${name}: ${explain(error, url)?.line ?? describe(error)}`);
   if (DATABASE_URL)
     await query(DATABASE_URL, 'SELECT 1').catch(note('DATABASE_URL', explainPostgres, DATABASE_URL));
-  if (REDIS_URL) await ping(REDIS_URL).catch(note('REDIS_URL', explainRedis, REDIS_URL));
+  if (REDIS_URL)
+    await pingAny(REDIS_URL, readClusterAddress(REDIS_URL)).catch(note('REDIS_URL', explainRedis, REDIS_URL));
   if (lines.length) throw new Unusable(lines);
 }
 
@@ -60,14 +62,27 @@ async function query(url, text, values) {
   }
 }
 
-async function ping(url) {
-  const redis = new Redis(url, {
+/** Of a cluster, one node that responds is enough. */
+async function pingAny(url, cluster) {
+  if (!cluster) return ping(url);
+  const { nodes, login } = cluster;
+  const pings = nodes.map((node) => ping({ ...node, ...login }));
+  return Promise.any(pings).catch(({ errors }) => {
+    throw errors[0];
+  });
+}
+
+/** @param {string | import('ioredis').RedisOptions} address */
+async function ping(address) {
+  const options = {
     lazyConnect: true,
     retryStrategy: null,
     maxRetriesPerRequest: 0,
     connectTimeout: PATIENCE_MS,
     commandTimeout: PATIENCE_MS,
-  });
+  };
+  const redis =
+    typeof address === 'string' ? new Redis(address, options) : new Redis({ ...address, ...options });
   /** The connection's own error is more precise than that of the failed command. */
   let cause;
   redis.on('error', (error) => (cause ??= error));

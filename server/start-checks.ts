@@ -5,7 +5,8 @@ import { checkDataDirectory } from './core/data-directory.js';
 import type { Env } from './core/env.js';
 import { isLoopback } from './core/http/proxies.js';
 import { checkRedisAccess } from './core/redis/check-access.js';
-import { installationId } from './core/redis/installation.js';
+import { ledgersOf } from './core/redis/cluster/cluster-redis.js';
+import { installationId, requireShards } from './core/redis/installation.js';
 import { connectRedis, ready } from './core/redis/redis.js';
 import { RedisRefused } from './core/redis/requirements.js';
 import { requireSecrets, SecretChecksRepository } from './core/secret-checks.repository.js';
@@ -51,6 +52,7 @@ export async function checkDatabase(env: Env, listens = false): Promise<string> 
     await checkMigrations(database);
     await checkSecret(database, stored, vaultOf(env));
     if (listens) await checkRootPassword(stored, env);
+    await requireShards(database, env);
     return await installationId(database);
   } catch (error) {
     throw explainStatement(error, env.DATABASE_URL);
@@ -116,12 +118,13 @@ async function checkRootPassword(stored: StartChecksRepository, env: Env): Promi
  * @param installation see `installationId`
  * @throws CannotStart
  */
-export async function checkRedis({ REDIS_URL }: Env, installation: string): Promise<void> {
-  const redis = connectRedis(REDIS_URL, { installation });
+export async function checkRedis(env: Env, installation: string): Promise<void> {
+  const redis = connectRedis(env.REDIS_URL, { installation, shards: env.REDIS_CLUSTER_SHARDS });
   const refused = new Promise<never>((_, reject) => {
-    redis.on('error', (error: Error) => {
-      if (error instanceof RedisRefused) reject(new CannotStart(error.message));
-    });
+    for (const one of new Set([redis, ...ledgersOf(redis)]))
+      one.on('error', (error: Error) => {
+        if (error instanceof RedisRefused) reject(new CannotStart(error.message));
+      });
   });
   try {
     await Promise.race([ready(redis, REDIS_TIMEOUT_MS).catch(() => undefined), refused]);

@@ -17,7 +17,7 @@ import { CHANNEL_TESTS_QUEUE } from '../server/channels/testing/channel-test-que
 import { CHANNEL_BALANCES_QUEUE } from '../server/channels/upstream/channel-balance-queue.service.js';
 import { ChannelUpstreamModule } from '../server/channels/upstream/channel-upstream.module.js';
 import { CoreModule } from '../server/core/core.module.js';
-import { QUEUE_PREFIX } from '../server/core/queues.js';
+import { queuePrefix } from '../server/core/queues.js';
 import { RedisConnections } from '../server/core/redis/connections.js';
 import { DatabaseModule } from '../server/database/database.module.js';
 import { DeliveryModule } from '../server/notifications/outbox/delivery.module.js';
@@ -45,7 +45,7 @@ import { StartProcessors } from './start-processors.js';
       inject: [RedisConnections],
       useFactory: (connections: RedisConnections) => ({
         connection: queueConnection(connections),
-        prefix: QUEUE_PREFIX,
+        prefix: queuePrefix(connections.commands),
       }),
       // StartProcessors registers them, instead of Nest as soon as the queues exist.
       extraOptions: { manualRegistration: true },

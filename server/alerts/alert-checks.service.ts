@@ -7,7 +7,7 @@ import type { Language } from '../contract/languages.js';
 import type { AlertRule } from '../contract/resources/alert.js';
 import type { Env } from '../core/env.js';
 import { ENV, REDIS } from '../core/injection.js';
-import { readLedgerState } from '../core/redis/scripts/readiness.js';
+import { readLedgerStates } from '../core/redis/scripts/readiness.js';
 import { AlertRoutesRepository } from '../notifications/alert-routes/alert-routes.repository.js';
 import { Notices } from '../notifications/notices.js';
 import { OptionsService } from '../options/options.service.js';
@@ -91,7 +91,7 @@ export class AlertChecks {
     const queues = await this.measures.queues();
     const health = await this.health.list(0);
     const statuses = await this.measures.watchedChannels(now);
-    const ledger = await readLedgerState(this.redis, { epoch: '', owner: '' });
+    const ledger = await readLedgerStates(this.redis);
     const callsOf = new Map(calls.map((row) => [row.id, row]));
     const balanceOf = new Map(health.map((one) => [one.id, one]));
     const sum = (read: (row: (typeof calls)[number]) => number) =>

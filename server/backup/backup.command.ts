@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import '../database/options.js';
 import { environmentOrExit } from '../core/env.js';
-import { installationId } from '../core/redis/installation.js';
+import { installationId, requireShards } from '../core/redis/installation.js';
 import { version } from '../core/version.js';
 import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
@@ -30,6 +30,7 @@ await runCommand('no backup was made', USAGE, async () => {
   let installation: string;
   try {
     await requireKnownRelease(database, { every: true });
+    await requireShards(database, env);
     installation = await installationId(database);
   } finally {
     await database.destroy();

@@ -7,7 +7,8 @@ import { auditLedger, ledgerOptions } from '../billing/ledger/ledger-audit.js';
 import { ledgerAuditLines } from '../billing/ledger/ledger-audit-lines.js';
 import { vaultOf } from '../core/crypto.js';
 import { environmentOrExit, type Env } from '../core/env.js';
-import { KEYS } from '../core/redis/scripts/keys.js';
+import { ledgersOf } from '../core/redis/cluster/cluster-redis.js';
+import { keysOf } from '../core/redis/scripts/keys.js';
 import { connectToPostgres } from '../database/connect.js';
 import { requireKnownRelease } from '../database/release-check.js';
 import { BackupRefused } from './backup-format.js';
@@ -57,8 +58,13 @@ async function privateKey(file: string): Promise<string> {
 
 /** Balances in Redis that are newer than the backup would be used instead of its own. */
 async function requireEmpty(redis: Redis): Promise<void> {
-  const used = await redis.exists(KEYS.installation, KEYS.epoch, KEYS.journal);
-  if (used > 0)
+  const used = await Promise.all(
+    ledgersOf(redis).map((ledger) => {
+      const { installation, epoch, journal } = keysOf(ledger);
+      return ledger.exists(installation, epoch, journal);
+    }),
+  );
+  if (used.some((keys) => keys > 0))
     throw new BackupRefused(
       'REDIS_URL: this Redis has balances and charges of an installation. Stop its servers and workers, then empty it (FLUSHDB), or name another one',
     );

@@ -20,8 +20,9 @@ const logger = new Logger('Redis');
  * Opens the connections and waits until both are ready. If Redis stays unreachable the start continues: the application handles
  * Redis outages.
  */
-async function connect(url: string, installation: string): Promise<RedisConnections> {
-  const connections = new RedisConnections(url, installation);
+async function connect(env: Env, database: DataSource): Promise<RedisConnections> {
+  const installation = await installationId(database);
+  const connections = new RedisConnections(env.REDIS_URL, installation, env.REDIS_CLUSTER_SHARDS);
   const opened = Promise.all([ready(connections.commands), ready(connections.subscriber)]);
   await opened.catch((error: unknown) => logger.error(`${String(error)}; starting without it`));
   return connections;
@@ -40,8 +41,7 @@ async function connect(url: string, installation: string): Promise<RedisConnecti
     { provide: Vault, useFactory: vaultOf, inject: [ENV] },
     {
       provide: RedisConnections,
-      useFactory: async (env: Env, database: DataSource) =>
-        connect(env.REDIS_URL, await installationId(database)),
+      useFactory: connect,
       inject: [ENV, DataSource],
     },
     { provide: REDIS, useFactory: ({ commands }: RedisConnections) => commands, inject: [RedisConnections] },

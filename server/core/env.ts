@@ -5,6 +5,7 @@ import {
   withExplicitSslMode,
 } from './connections/address-messages.js';
 import { isProxyList } from './http/proxies.js';
+import { DEFAULT_SHARDS, MAX_SHARDS } from './redis/cluster/shards.js';
 import { withSecretFiles } from './secret-files.js';
 
 const MIN_SECRET_LENGTH = 16;
@@ -87,7 +88,12 @@ const schema = z.object({
   DATABASE_POOL_SIZE: whole(2, 1000, 10),
   DATABASE_READ_URL: postgresAddress.optional(),
   DATABASE_READ_MAX_LAG_SECONDS: whole(3, 3600, 10),
-  REDIS_URL: databaseAddress(/^rediss?:\/\//, 'redis:// or rediss://', redisAddressProblem),
+  REDIS_URL: databaseAddress(
+    /^rediss?(\+cluster)?:\/\//,
+    'redis://, rediss://, redis+cluster:// or rediss+cluster://',
+    redisAddressProblem,
+  ),
+  REDIS_CLUSTER_SHARDS: whole(1, MAX_SHARDS, DEFAULT_SHARDS),
   TOLLGATE_DATA_DIR: z.string().min(1).default('./data'),
   TOLLGATE_SECRET: z.string().min(MIN_SECRET_LENGTH, 'must have at least 16 characters'),
   TOLLGATE_SECRET_PREVIOUS: secretList,

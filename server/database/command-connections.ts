@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Env } from '../core/env.js';
+import { ledgersOf } from '../core/redis/cluster/cluster-redis.js';
 import { connectRedis, ready } from '../core/redis/redis.js';
 import { connectToPostgres } from './connect.js';
 import { migrations } from './migrations/index.js';
@@ -26,10 +27,15 @@ export async function connectClient(url: string): Promise<pg.Client> {
 }
 
 /** @throws CommandRefused if Redis cannot be used */
-export async function connectMemory({ REDIS_URL }: Env, installation: string): Promise<Redis> {
-  const redis = connectRedis(REDIS_URL, { installation, retryStrategy: () => null });
+export async function connectMemory(env: Env, installation: string): Promise<Redis> {
+  const redis = connectRedis(env.REDIS_URL, {
+    installation,
+    shards: env.REDIS_CLUSTER_SHARDS,
+    retryStrategy: () => null,
+  });
   let failure: Error | undefined;
-  redis.on('error', (error: Error) => (failure = error));
+  for (const one of new Set([redis, ...ledgersOf(redis)]))
+    one.on('error', (error: Error) => (failure = error));
   await ready(redis, REDIS_TIMEOUT_MS).catch((error: unknown) => {
     redis.disconnect();
     throw new CommandRefused(`REDIS_URL: ${failure?.message ?? String(error)}`);

@@ -9,4 +9,8 @@ export class Installation {
   /** Random. */
   @Column('text')
   name!: string;
+
+  /** Shards of the ledger in a Redis cluster; 0 = it never was in one. */
+  @Column('int', { name: 'redis_shards', default: 0 })
+  redisShards!: number;
 }

@@ -14,7 +14,7 @@ import { vaultOf } from '../core/crypto.js';
 import { environmentOrExit, variable, type Env } from '../core/env.js';
 import { failureOf } from '../core/redis/check-access.js';
 import { EventBus } from '../core/redis/events.js';
-import { installationId } from '../core/redis/installation.js';
+import { installationId, requireShards } from '../core/redis/installation.js';
 import { connectRedis, ready } from '../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../database/connect.js';
 import { migrationOptions } from '../database/options.js';
@@ -191,7 +191,9 @@ async function withLedger<T>(env: Env, run: (ledger: DataSource, redis: Redis) =
   const ledger = await connectToPostgres(env.DATABASE_URL, ledgerOptions(env.DATABASE_URL));
   let redis: Redis | undefined;
   try {
+    await requireShards(ledger, env);
     redis = connectRedis(env.REDIS_URL, {
+      shards: env.REDIS_CLUSTER_SHARDS,
       installation: await installationId(ledger),
       retryStrategy: () => null,
     });

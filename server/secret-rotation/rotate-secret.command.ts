@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { CommandRefused, runCommand, WrongArguments } from '../core/commands/run-command.js';
 import { vaultOf } from '../core/crypto.js';
 import { environmentOrExit } from '../core/env.js';
-import { installationId } from '../core/redis/installation.js';
+import { installationId, requireShards } from '../core/redis/installation.js';
 import { requireSecrets, SecretChecksRepository } from '../core/secret-checks.repository.js';
 import { connectMemory, openDatabase } from '../database/command-connections.js';
 import { requireKnownRelease } from '../database/release-check.js';
@@ -36,6 +36,7 @@ await runCommand('the secret is not rotated', USAGE, async () => {
     await requireKnownRelease(database, { every: true });
     const checks = new SecretChecksRepository(database);
     requireSecrets(vault, (await checks.all()).values());
+    await requireShards(database, env);
     const redis = await connectMemory(env, await installationId(database));
     try {
       return await rotate(args, checks, {

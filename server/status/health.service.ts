@@ -21,10 +21,16 @@ interface Cause {
   readonly detail: string;
 }
 
+/** Why requests cannot be charged, and the shards whose accounts cannot be. */
+interface Found {
+  readonly cause: Cause | undefined;
+  readonly away: readonly string[];
+}
+
 @Injectable()
 export class HealthService {
   private answeredAt = Number.NEGATIVE_INFINITY;
-  private latest: { readonly at: number; readonly cause: Promise<Cause | undefined> } | undefined;
+  private latest: { readonly at: number; readonly found: Promise<Found> } | undefined;
 
   constructor(
     private readonly database: DatabaseCheckRepository,
@@ -47,16 +53,19 @@ export class HealthService {
   }
 
   /**
-   * Checks that a request could be charged. Postgres is not needed for that: requests with cached tokens are served without it.
+   * Checks that a request could be charged, in a cluster that of some accounts. Postgres is not needed for that: requests with
+   * cached tokens are served without it.
+   * @returns names of the shards of a cluster whose accounts cannot be charged now
    * @throws ApiError draining, not_ready
    */
-  async checkReady(): Promise<void> {
+  async checkReady(): Promise<readonly string[]> {
     if (this.drain.leaving) throw new ApiError('draining');
     const now = performance.now();
     if (this.latest === undefined || now - this.latest.at > READY_FRESH_MS)
-      this.latest = { at: now, cause: this.missing() };
-    const missing = await this.latest.cause;
-    if (missing) throw new ApiError('not_ready', { ...missing });
+      this.latest = { at: now, found: this.look() };
+    const { cause, away } = await this.latest.found;
+    if (cause) throw new ApiError('not_ready', { ...cause });
+    return away;
   }
 
   /** From where lists and sums are read; null without a replica. */
@@ -65,15 +74,15 @@ export class HealthService {
     return state ? { database_reads: { from: state.from, problem: state.problem ?? null } } : null;
   }
 
-  private async missing(): Promise<Cause | undefined> {
+  private async look(): Promise<Found> {
     const { problem } = this.connections;
-    if (problem !== undefined) return { cause: 'redis_refused', detail: problem };
+    if (problem !== undefined) return { cause: { cause: 'redis_refused', detail: problem }, away: [] };
     try {
-      const { isJoined, entries, oldestMs } = await this.gate.state();
-      return this.unjoined(isJoined) ?? this.behind(entries, oldestMs / 1000);
+      const { isJoined, entries, oldestMs, away = [] } = await this.gate.state();
+      return { cause: this.unjoined(isJoined) ?? this.behind(entries, oldestMs / 1000), away };
     } catch (error) {
       const detail = `Redis (REDIS_URL) does not respond: ${error instanceof Error ? error.message : String(error)}`;
-      return { cause: 'redis_unreachable', detail };
+      return { cause: { cause: 'redis_unreachable', detail }, away: [] };
     }
   }
 

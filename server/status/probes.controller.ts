@@ -30,7 +30,10 @@ export class ProbesController {
   @Requires('public')
   @ApiResponse(readinessResponse)
   async ready(): Promise<Answer<ReadinessResponse>> {
-    await this.health.checkReady();
-    return withMessage('ready', this.health.readsOfLists());
+    const away = await this.health.checkReady();
+    return withMessage(
+      away.length === 0 ? 'ready' : `ready, without the Redis shards ${away.join(', ')}`,
+      this.health.readsOfLists(),
+    );
   }
 }

@@ -8,6 +8,9 @@ import pg from 'pg';
 import type { KeptRunning } from '../../scripts/keep-running.mjs';
 import { freePort } from '../../scripts/service-home.mjs';
 import { Services } from '../../scripts/services.mjs';
+import { isClusterAddress } from '../../server/core/redis/cluster/cluster-address.js';
+import { ledgersOf } from '../../server/core/redis/cluster/cluster-redis.js';
+import { connectRedis } from '../../server/core/redis/redis.js';
 import { auditJournal } from '../../server/core/redis/scripts/audit.js';
 import { freshDatabase } from '../setup/fresh-databases.js';
 import { ScriptedUpstream } from '../doubles/scripted-upstream.js';
@@ -38,6 +41,8 @@ export interface ProcessesOptions {
   readonly home?: string | undefined;
   /** Whether Postgres is theirs alone and keeps its data, for tests that stop, freeze or configure it. */
   readonly ownPostgres?: boolean;
+  /** A Redis of the test, instead of one that is theirs alone. */
+  readonly redisUrl?: string | undefined;
 }
 
 /**
@@ -70,7 +75,7 @@ export class GatewayProcesses {
    */
   static async open(
     settings: Record<string, string> = {},
-    { home, ownPostgres = false }: ProcessesOptions = {},
+    { home, ownPostgres = false, redisUrl }: ProcessesOptions = {},
   ): Promise<GatewayProcesses> {
     const directory = mkdtempSync(join(tmpdir(), 'tollgate-books-'));
     // Postgres and Redis run as nobody under root, and must get here.
@@ -79,7 +84,7 @@ export class GatewayProcesses {
       directory,
       lasting: true,
       password: randomBytes(12).toString('hex'),
-      needed: { postgres: ownPostgres, redis: true },
+      needed: { postgres: ownPostgres, redis: redisUrl === undefined },
       report: () => undefined,
     });
     try {
@@ -88,7 +93,7 @@ export class GatewayProcesses {
       await services.stop();
       throw error;
     }
-    const { REDIS_URL, ...own } = services.env as { DATABASE_URL?: string; REDIS_URL: string };
+    const { REDIS_URL = redisUrl!, ...own } = services.env as { DATABASE_URL?: string; REDIS_URL?: string };
     // Another release migrates its database itself.
     const migrated = !ownPostgres && home === undefined;
     const DATABASE_URL = own.DATABASE_URL ?? (await freshDatabase({ migrated })).url;
@@ -110,8 +115,10 @@ export class GatewayProcesses {
       CRITICAL_RATE_LIMIT: '0',
       ...settings,
     };
-    const redis = new Redis(REDIS_URL, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
-    redis.on('error', () => undefined);
+    const redis = isClusterAddress(REDIS_URL)
+      ? connectRedis(REDIS_URL, { shards: Number(settings.REDIS_CLUSTER_SHARDS) })
+      : new Redis(REDIS_URL, { maxRetriesPerRequest: null, retryStrategy: () => 200 });
+    for (const one of new Set([redis, ...ledgersOf(redis)])) one.on('error', () => undefined);
     const gateway = new GatewayProcesses(
       `http://127.0.0.1:${port}`,
       directory,
@@ -302,15 +309,26 @@ export class GatewayProcesses {
   async quiet(): Promise<void> {
     const end = Date.now() + QUIET_LIMIT_MS;
     for (;;) {
-      const { journalEntries, openHolds } = await auditJournal(this.redis);
+      // Nodes of a cluster may change meanwhile.
+      const waiting = await this.waiting().catch((error: unknown) => String(error));
       const files = this.settlementFiles();
-      if (!journalEntries && !openHolds && !files.length) return;
+      if (waiting === '' && !files.length) return;
       if (Date.now() > end)
         throw new Error(
-          `still not quiet: ${journalEntries} entries, ${openHolds} holds, files ${files.join()}\n${this.server.output}\n${this.worker.output}`,
+          `still not quiet: ${waiting}, files ${files.join()}\n${this.server.output}\n${this.worker.output}`,
         );
       await sleep(200);
     }
+  }
+
+  /** What waits in Redis, in a cluster in all shards. */
+  private async waiting(): Promise<string> {
+    const found: string[] = [];
+    for (const ledger of ledgersOf(this.redis)) {
+      const { journalEntries, openHolds } = await auditJournal(ledger);
+      if (journalEntries || openHolds) found.push(`${journalEntries} entries, ${openHolds} holds`);
+    }
+    return found.join('; ');
   }
 
   /** What `npm run books` says. */

@@ -50,6 +50,15 @@ const finalRedis: readonly [string, () => string, RegExp][] = [
     /certificate of Redis is not for localhost:\d+/,
   ],
   [
+    'the address of a cluster, where there is none',
+    () =>
+      databases
+        .redisUrl({})
+        .replace(/^redis/, 'redis+cluster')
+        .replace(/\/\d*$/, ''),
+    /REDIS_URL: Redis does not run as a cluster: use redis:\/\//,
+  ],
+  [
     'a name instead of a number',
     () => databases.redisUrl({ path: '/tollgate' }),
     /^REDIS_URL: has a path that is no database number: end the address with \/0/,
@@ -91,7 +100,7 @@ test.each([
   [
     'a cluster',
     info('redis_version:7.4.0\r\nredis_mode:cluster\r\n'),
-    'Redis runs as a cluster: use the address of a single primary',
+    'Redis runs as a cluster: begin the address with redis+cluster:// (with TLS: rediss+cluster://), or use a single primary',
   ],
   [
     'a sentinel',

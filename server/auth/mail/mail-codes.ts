@@ -108,7 +108,7 @@ export class MailCodes {
     await this.limited(request, async () => {
       try {
         const { subject = '', ttlMs } = request;
-        await keep.run(this.redis, [key, hashOf(request, current), subject, NO_COUNTS, ttlMs, 0]);
+        await this.run(keep, [key, hashOf(request, current), subject, NO_COUNTS, ttlMs, 0]);
         await mail();
       } catch (error) {
         await this.redis.del(key);
@@ -148,10 +148,14 @@ export class MailCodes {
     const source = `from:${this.vault.lookupHash(networkOf(address, 64))}`;
     for (const lookup of this.vault.lookups) {
       const place = [keyOf(lock, lookup), hashOf(lock, lookup)] as const;
-      const found = taken.parse(await take.run(this.redis, [...place, tries, source, WRONG_TRIES_OF_ALL]));
+      const found = taken.parse(await this.run(take, [...place, tries, source, WRONG_TRIES_OF_ALL]));
       if (found !== null) return this.used(place, found, work);
     }
     return undefined;
+  }
+
+  private run(script: Script, args: readonly [key: string, ...(string | number)[]]): Promise<unknown> {
+    return script.run(this.redis, args, undefined, args[0]);
   }
 
   private async used<T>(
@@ -162,7 +166,7 @@ export class MailCodes {
     try {
       return { result: await work(subject) };
     } catch (error) {
-      if (leftMs > 0) await keep.run(this.redis, [...place, subject, counts, leftMs, 1]);
+      if (leftMs > 0) await this.run(keep, [...place, subject, counts, leftMs, 1]);
       throw error;
     }
   }

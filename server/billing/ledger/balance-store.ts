@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { REDIS } from '../../core/injection.js';
+import { ledgerOfUser, ledgersOf } from '../../core/redis/cluster/cluster-redis.js';
 import {
   storeBalances,
   storeBalancesAndRelease,
@@ -12,6 +13,8 @@ import { within } from '../../core/deadline.js';
 
 const KINDS = ['user', 'token'] as const;
 type Kind = (typeof KINDS)[number];
+
+type OwnedBalance = PostedBalance & { readonly userId: number | undefined };
 
 /** How long a request waits for Postgres to load its balance. */
 const LOAD_TIMEOUT_MS = 3000;
@@ -33,16 +36,16 @@ export class BalanceStore {
 
   /** Resolves when Redis has the balances of this user and token (0 = none). Concurrent calls share one read. */
   async load(userId: number, tokenId: number, epoch: string): Promise<void> {
-    const loads = [this.loadOne('user', userId, epoch)];
-    if (tokenId > 0) loads.push(this.loadOne('token', tokenId, epoch));
+    const loads = [this.loadOne('user', userId, epoch, userId)];
+    if (tokenId > 0) loads.push(this.loadOne('token', tokenId, epoch, userId));
     await Promise.all(loads);
   }
 
-  private loadOne(kind: Kind, id: number, epoch: string): Promise<void> {
+  private loadOne(kind: Kind, id: number, epoch: string, userId: number): Promise<void> {
     const key = `${kind} ${id} ${epoch}`;
     const running = this.loading.get(key);
     if (running) return running;
-    const started = within(this.copy(kind, [id], epoch), LOAD_TIMEOUT_MS, 'Postgres').finally(() =>
+    const started = within(this.copy(kind, [id], epoch, userId), LOAD_TIMEOUT_MS, 'Postgres').finally(() =>
       this.loading.delete(key),
     );
     this.loading.set(key, started);
@@ -72,27 +75,44 @@ export class BalanceStore {
     const ids = { user: users, token: tokens };
     for (const kind of KINDS) {
       for (let from = 0; from < ids[kind].length; from += 1000)
-        await this.copy(kind, ids[kind].slice(from, from + 1000), '');
+        await this.copy(kind, ids[kind].slice(from, from + 1000), '', undefined);
     }
   }
 
   /** Copies the current balances of a hold's accounts and releases it, at once. @throws when Postgres or Redis is unavailable */
   async refreshAndRelease({ requestId, userId, tokenId }: Hold, owner: string): Promise<void> {
-    const balances = await this.read('user', [userId]);
-    if (tokenId > 0) balances.push(...(await this.read('token', [tokenId])));
-    await storeBalancesAndRelease(this.redis, { owner, requestId }, balances);
+    const balances = await this.read('user', [userId], userId);
+    if (tokenId > 0) balances.push(...(await this.read('token', [tokenId], userId)));
+    await storeBalancesAndRelease(ledgerOfUser(this.redis, userId), { owner, requestId }, balances);
   }
 
-  private async copy(kind: Kind, ids: number[], epoch: string): Promise<void> {
-    await storeBalances(this.redis, epoch, await this.read(kind, ids));
+  /** @param owner the user that they belong to; undefined = as Postgres says */
+  private async copy(kind: Kind, ids: number[], epoch: string, owner: number | undefined): Promise<void> {
+    const balances = await this.read(kind, ids, owner);
+    const ledgers = ledgersOf(this.redis);
+    if (ledgers.length === 1) return void (await storeBalances(ledgers[0]!, epoch, balances));
+    const ofLedgers = new Map<Redis, OwnedBalance[]>();
+    for (const one of balances) {
+      // Without a row it is not known where the balance would be; nothing has it then.
+      if (one.userId === undefined) continue;
+      const ledger = ledgerOfUser(this.redis, one.userId);
+      ofLedgers.set(ledger, [...(ofLedgers.get(ledger) ?? []), one]);
+    }
+    // What one shard does not take now, because its node is away, must not be missed in the others.
+    const stored = await Promise.allSettled(
+      [...ofLedgers].map(([ledger, its]) => storeBalances(ledger, epoch, its)),
+    );
+    for (const one of stored) if (one.status === 'rejected') throw one.reason;
   }
 
-  private async read(kind: Kind, ids: number[]): Promise<PostedBalance[]> {
+  private async read(kind: Kind, ids: number[], owner: number | undefined): Promise<OwnedBalance[]> {
     const rows = await this.balances.read(kind, ids);
-    const balances: PostedBalance[] = rows.map((row) => ({ ...row, kind }));
+    const balances: OwnedBalance[] = rows.map((row) => ({ ...row, kind }));
     // A missing row is stored as balance 0, so that it is not queried again.
     const found = new Set(rows.map(({ id }) => id));
-    for (const id of ids) if (!found.has(id)) balances.push({ kind, id, balance: 0, version: 0 });
+    const userId = (id: number) => (kind === 'user' ? id : owner);
+    for (const id of ids)
+      if (!found.has(id)) balances.push({ kind, id, balance: 0, version: 0, userId: userId(id) });
     return balances;
   }
 }

@@ -5,9 +5,13 @@ import type { BalanceSumsResponse } from '../../contract/resources/ledger/balanc
 import type { PostedBalance } from '../../core/redis/scripts/balances.js';
 
 const SQL = {
-  user: 'SELECT id, quota AS balance, ledger_version AS version FROM users WHERE id = ANY($1)',
-  token: 'SELECT id, remain_quota AS balance, ledger_version AS version FROM tokens WHERE id = ANY($1)',
+  user: 'SELECT id, quota AS balance, ledger_version AS version, id AS "userId" FROM users WHERE id = ANY($1)',
+  token:
+    'SELECT id, remain_quota AS balance, ledger_version AS version, user_id AS "userId" FROM tokens WHERE id = ANY($1)',
 } as const;
+
+/** A balance, and the user that it belongs to. */
+type BalanceRow = Omit<PostedBalance, 'kind'> & { readonly userId: number };
 
 /** Balances in Postgres. */
 @Injectable()
@@ -15,7 +19,7 @@ export class BalancesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** Balances of users or of tokens; none for ids that do not exist. */
-  read(kind: keyof typeof SQL, ids: readonly number[]): Promise<Omit<PostedBalance, 'kind'>[]> {
+  read(kind: keyof typeof SQL, ids: readonly number[]): Promise<BalanceRow[]> {
     return this.dataSource.query(SQL[kind], [ids]);
   }
 

@@ -2,10 +2,12 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventBus } from '../../core/redis/events.js';
 import { within } from '../../core/deadline.js';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import { RedisRefused } from '../../core/redis/requirements.js';
+import { postedEvent, type EventBus } from '../../core/redis/events.js';
+import { shardName } from '../../core/redis/cluster/shards.js';
+import { shardOf } from '../../core/redis/cluster/shard-redis.js';
 import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
 import { joinJournal } from '../../core/redis/scripts/join.js';
 import { readLedgerState, type LedgerState } from '../../core/redis/scripts/readiness.js';
@@ -36,6 +38,8 @@ export class RedisJournalEpoch {
   private readonly logger = new Logger('Ledger');
   private readonly warnings = new RepeatedWarnings(this.logger);
   readonly owner = randomBytes(9).toString('base64url');
+  /** Undefined for a single Redis. */
+  private readonly shard: number | undefined;
   private readonly leaseMs: number;
   private epoch = '';
   private opensAt = 0;
@@ -52,6 +56,7 @@ export class RedisJournalEpoch {
     private readonly restoreHooks: RestoreHooks,
   ) {
     this.leaseMs = terms.holdTtlSeconds * 1000;
+    this.shard = shardOf(redis);
   }
 
   start(): void {
@@ -61,8 +66,8 @@ export class RedisJournalEpoch {
       this.joinSoon(0);
     });
     this.events.onConnection('back', () => this.joinSoon(0));
-    this.events.on('journal.posted', ({ epoch, lastId }) => {
-      if (this.stopped) return;
+    this.events.on('journal.posted', ({ epoch, lastId, shard }) => {
+      if (this.stopped || shard !== this.shard) return;
       if (epoch === this.epoch) this.restoreHooks.posted(epoch, lastId);
       else this.joinSoon(0);
     });
@@ -136,8 +141,10 @@ export class RedisJournalEpoch {
         installation: this.terms.installation ?? '',
       });
       if (joined.fresh) {
-        this.logger.log(`Redis is empty or was restarted: started epoch ${joined.epoch}`);
-        await this.events.publish('journal.posted', { epoch: joined.epoch, lastId: '0-0' });
+        this.logger.log(
+          `${this.shard === undefined ? 'Redis' : `shard ${shardName(this.shard)}`} is empty or was restarted: started epoch ${joined.epoch}`,
+        );
+        await this.events.publish('journal.posted', postedEvent(this.shard, joined.epoch, '0-0'));
       }
       await this.restoreHooks.restore({ epoch: joined.epoch, owner: this.owner });
       // Requests are admitted only after every process had time to restore its holds and settlements.

@@ -29,6 +29,7 @@ export function ledgerAuditLines(report: LedgerAuditResponse): string[] {
     for (const { account, outstanding, expected } of wrong)
       lines.push(`  ${account}: outstanding ${outstanding}, holds and waiting charges say ${expected}`);
   }
+  if (memory?.away?.length) lines.push(`redis: shards ${memory.away.join(', ')} are away, not checked`);
   if (memory?.appendOnlyFile === false)
     lines.push(
       'redis: its append-only file is off: a crash of its machine can lose charges that wait to be posted',

@@ -8,7 +8,8 @@ import { CannotStart } from '../../core/commands/cannot-start.js';
 import { Vault } from '../../core/crypto.js';
 import { environmentOrExit } from '../../core/env.js';
 import { failureOf } from '../../core/redis/check-access.js';
-import { installationId } from '../../core/redis/installation.js';
+import { ledgersOf } from '../../core/redis/cluster/cluster-redis.js';
+import { installationId, requireShards } from '../../core/redis/installation.js';
 import { connectRedis, ready } from '../../core/redis/redis.js';
 import { connectToPostgres, explainStatement } from '../../database/connect.js';
 import { requireKnownRelease } from '../../database/release-check.js';
@@ -50,11 +51,17 @@ async function connect(database: DataSource): Promise<Redis> {
   const failure = await failureOf(env.REDIS_URL);
   if (failure) console.error(`REDIS_URL: ${failure.line}`);
   const installation = await installationId(database);
-  const connection = connectRedis(env.REDIS_URL, { installation, retryStrategy: () => null });
-  // The audit says why it goes on without Redis.
-  connection.on('error', (error) => {
-    if (!failure) console.error(`Redis: ${error.message || error.name}`);
+  await requireShards(database, env);
+  const connection = connectRedis(env.REDIS_URL, {
+    installation,
+    shards: env.REDIS_CLUSTER_SHARDS,
+    retryStrategy: () => null,
   });
+  // The audit says why it goes on without Redis.
+  for (const one of new Set([connection, ...ledgersOf(connection)]))
+    one.on('error', (error: Error) => {
+      if (!failure) console.error(`Redis: ${error.message || error.name}`);
+    });
   if (!failure) await ready(connection, 5000).catch((error: unknown) => console.error(String(error)));
   return connection;
 }

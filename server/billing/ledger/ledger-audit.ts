@@ -2,6 +2,9 @@ import type { LedgerAuditResponse } from '../../contract/resources/ledger/ledger
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ledgersOf } from '../../core/redis/cluster/cluster-redis.js';
+import { shardName } from '../../core/redis/cluster/shards.js';
+import { shardOf } from '../../core/redis/cluster/shard-redis.js';
 import { auditJournal } from '../../core/redis/scripts/audit.js';
 import { readLedger } from './ledger-audit.repository.js';
 
@@ -25,10 +28,7 @@ export async function auditLedger(dataSource: DataSource, redis: Redis): Promise
     'REPEATABLE READ',
     readLedger,
   );
-  const memory =
-    redis.status === 'ready'
-      ? { ...(await auditJournal(redis)), appendOnlyFile: await hasAppendOnlyFile(redis) }
-      : undefined;
+  const memory = await auditMemory(redis);
   const isBalanced = !users.wrong && !tokens.wrong && !rejected.entries && !memory?.wrong.length;
   return {
     balanced: isBalanced && !repeated.requests,
@@ -39,6 +39,35 @@ export async function auditLedger(dataSource: DataSource, redis: Redis): Promise
     repeated,
     memory,
   };
+}
+
+type Memory = NonNullable<LedgerAuditResponse['memory']>;
+
+/** @returns undefined where Redis, or every shard of a cluster, is unavailable */
+async function auditMemory(redis: Redis): Promise<Memory | undefined> {
+  const audits: Memory[] = [];
+  const away: string[] = [];
+  for (const ledger of ledgersOf(redis)) {
+    const shard = shardOf(ledger);
+    if (ledger.status === 'ready')
+      audits.push({ ...(await auditJournal(ledger)), appendOnlyFile: await hasAppendOnlyFile(ledger) });
+    else if (shard !== undefined) away.push(shardName(shard));
+  }
+  if (!redis.isCluster || audits.length === 0) return audits[0];
+  return {
+    skipped: audits.some(({ skipped }) => skipped),
+    appendOnlyFile: worst(audits.map(({ appendOnlyFile }) => appendOnlyFile)),
+    away,
+    journalEntries: audits.reduce((sum, { journalEntries }) => sum + journalEntries, 0),
+    openHolds: audits.reduce((sum, { openHolds }) => sum + openHolds, 0),
+    wrong: audits.flatMap(({ wrong }) => wrong),
+  };
+}
+
+/** Off where it is off on any node. */
+function worst(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(false)) return false;
+  return answers.includes(null) ? null : true;
 }
 
 /** @returns null if Redis does not say */

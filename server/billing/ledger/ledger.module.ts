@@ -5,16 +5,41 @@ import type { Env } from '../../core/env.js';
 import { ENV } from '../../core/injection.js';
 import { addInterval } from '../../core/intervals.js';
 import { RedisConnections } from '../../core/redis/connections.js';
+import { shardOf } from '../../core/redis/cluster/shard-redis.js';
 import { EventBus } from '../../core/redis/events.js';
 import { BalanceStore } from './balance-store.js';
 import { BalancesRepository } from './balances.repository.js';
 import { LedgerRepository } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
 import { RedisLedgerGate } from './redis-ledger-gate.js';
+import { ShardedLedgerGate } from './sharded-ledger-gate.js';
 import { Spool } from './settlements/spool.js';
 
 /** Processes reconnect to Redis within a second (core/redis), so all have restored their holds by then. */
 const GATHER_MS = 1500;
+
+/** The ledger in a single Redis is one gate; in a cluster, each shard has one, and its part of the journal limit. */
+function gateOf(
+  env: Env,
+  { ledgers, installation }: RedisConnections,
+  events: EventBus,
+  balances: BalanceStore,
+): RedisLedgerGate | ShardedLedgerGate {
+  const spoolOf = (owner: string) => new Spool(join(env.TOLLGATE_DATA_DIR, 'spool'), owner);
+  const limits = {
+    journalLimit: Math.ceil(env.JOURNAL_LIMIT / ledgers.length),
+    holdTtlSeconds: env.HOLD_TTL,
+    gatherMs: GATHER_MS,
+    installation,
+  };
+  const [first] = ledgers;
+  if (first && shardOf(first) === undefined)
+    return new RedisLedgerGate(first, events, balances, spoolOf, limits);
+  return new ShardedLedgerGate(
+    ledgers.length,
+    (shard, adopter) => new RedisLedgerGate(ledgers[shard]!, events, balances, spoolOf, limits, adopter),
+  );
+}
 
 /** Balances: reserve, settle and release for requests, and transactional changes for other features. */
 @Module({
@@ -26,18 +51,7 @@ const GATHER_MS = 1500;
     {
       provide: RedisLedgerGate,
       useFactory: (env: Env, connections: RedisConnections, events: EventBus, balances: BalanceStore) =>
-        new RedisLedgerGate(
-          connections.commands,
-          events,
-          balances,
-          (owner) => new Spool(join(env.TOLLGATE_DATA_DIR, 'spool'), owner),
-          {
-            journalLimit: env.JOURNAL_LIMIT,
-            holdTtlSeconds: env.HOLD_TTL,
-            gatherMs: GATHER_MS,
-            installation: connections.installation,
-          },
-        ),
+        gateOf(env, connections, events, balances),
       inject: [ENV, RedisConnections, EventBus, BalanceStore],
     },
   ],

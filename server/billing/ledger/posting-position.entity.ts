@@ -7,6 +7,10 @@ export class PostingPosition {
   @PrimaryColumn('text')
   name!: string;
 
+  /** Shard of a cluster; 0 for a single Redis. */
+  @Column('int', { default: 0 })
+  shard!: number;
+
   /** Journal epoch that `lastId` belongs to. */
   @Column('text')
   epoch!: string;

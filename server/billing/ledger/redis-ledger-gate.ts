@@ -25,7 +25,7 @@ import { TickBatch } from './tick-batch.js';
 /** Attempts per call. Loading balances and joining an epoch may each require another attempt; more indicate a fault. */
 const ATTEMPTS = 5;
 /** Interval for adopting orphaned spool files and refreshing the timestamps of own ones, milliseconds. */
-const SPOOL_ROUND_MS = 20_000;
+export const SPOOL_ROUND_MS = 20_000;
 /** Milliseconds that a request waits at most for quota that other requests of its user hold. */
 const MAX_WAIT_MS = 1000;
 /** Milliseconds until a charged hold that could not be released is tried again. */
@@ -71,12 +71,14 @@ export class RedisLedgerGate implements LedgerGate {
     return requestIds.map(() => undefined);
   });
 
+  /** @param adopter the gate that a settlement of a process that is gone belongs to */
   constructor(
     private readonly redis: Redis,
     events: EventBus,
     private readonly balances: BalanceStore,
     spoolOf: (owner: string) => Spool,
     private readonly limits: GateLimits,
+    adopter: (item: SettleItem) => RedisLedgerGate = () => this,
   ) {
     this.membership = new RedisJournalEpoch(redis, events, limits, {
       restore: (epoch) => this.restore(epoch),
@@ -84,7 +86,14 @@ export class RedisLedgerGate implements LedgerGate {
     });
     this.spool = spoolOf(this.membership.owner);
     this.turns = new LedgerTurns(redis, this.membership, limits.journalLimit, this.spool.copies);
-    this.settlements = new SettlementQueue(redis, this.membership, this.turns, this.spool, this.logger);
+    this.settlements = new SettlementQueue(
+      redis,
+      this.membership,
+      this.turns,
+      this.spool,
+      this.logger,
+      (item) => adopter(item).adopt(item),
+    );
   }
 
   /** Adopts spool files of dead processes and joins the epoch. If Redis is unavailable, the join happens when it returns. */
@@ -110,6 +119,11 @@ export class RedisLedgerGate implements LedgerGate {
   @Interval('ledger.spool', SPOOL_ROUND_MS)
   maintainSpool(): Promise<void> {
     return this.maintain();
+  }
+
+  /** Takes over a settlement of a process that is gone. Resolves when Redis or the disk has it. */
+  adopt(item: SettleItem): Promise<void> {
+    return this.settlements.add(item);
   }
 
   /** Call after the last request has settled. */

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { QUEUE_PREFIX } from '../../core/queues.js';
+import { queuePrefix } from '../../core/queues.js';
 import { requestId } from '../../core/ids.js';
 import { RepeatedWarnings } from '../../core/repeated-warnings.js';
 import {
@@ -100,7 +100,7 @@ export abstract class BulkChannelJobs {
     const { Queue: BullQueue } = await import('bullmq');
     const queue = new BullQueue<RunPayload>(this.name, {
       connection: this.redis,
-      prefix: QUEUE_PREFIX,
+      prefix: queuePrefix(this.redis),
     });
     queue.on('error', (error) => this.warnings.warn(`queue ${this.name}: ${error.message}`));
     await queue.waitUntilReady();

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { isClusterAddress, readClusterAddress } from '../redis/cluster/cluster-address.js';
 import { textOf, type Message } from './message.js';
 
 /** Messages about DATABASE_URL and REDIS_URL that need no connection. The texts never contain parts of the address. */
@@ -30,6 +31,12 @@ export const addressMessages = {
     cause: 'Redis databases have numbers, not names',
     remedy: 'end the address with /0 or another number',
   },
+  cluster: {
+    problem: 'is not the address of a cluster',
+    cause:
+      'A node without host, a port that is no number, a database number, or parameters, which a cluster has none of',
+    remedy: 'write redis+cluster://user:password@host:port,host:port',
+  },
 } as const satisfies Record<string, Message>;
 
 const SSL_MODES = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']);
@@ -53,6 +60,10 @@ export function postgresAddressProblem(text: string): string | undefined {
 
 /** What is wrong with an address of Redis; undefined = nothing. */
 export function redisAddressProblem(text: string): string | undefined {
+  if (isClusterAddress(text)) {
+    if (/\s/.test(text)) return textOf(addressMessages.spaces);
+    return readClusterAddress(text) ? undefined : textOf(addressMessages.cluster);
+  }
   const url = parsed(text);
   if (typeof url === 'string') return url;
   return /^\/?\d*$/.test(url.pathname) ? undefined : textOf(addressMessages.databaseNumber);

@@ -121,5 +121,11 @@ test('every message is tried here or with a real server', () => {
     Object.keys(messages).filter((name) => !tried(errors).has(name));
   // By test/deployment: servers say version and mode.
   expect(rest(postgresMessages, postgresErrors)).toEqual(['version']);
-  expect(rest(redisMessages, redisErrors)).toEqual(['silentTls', 'version', 'mode']);
+  expect(rest(redisMessages, redisErrors)).toEqual([
+    'silentTls',
+    'version',
+    'mode',
+    'clusterMode',
+    'noCluster',
+  ]);
 });

@@ -121,8 +121,18 @@ export const redisMessages = {
   },
   mode: {
     problem: 'Redis runs as a {mode}',
-    cause: 'The address leads to a Redis Cluster or to a Sentinel',
+    cause: 'The address leads to a Sentinel',
     remedy: 'use the address of a single primary',
+  },
+  clusterMode: {
+    problem: 'Redis runs as a cluster',
+    cause: 'The address begins with redis:// or rediss://, and leads to a node of a Redis Cluster',
+    remedy: 'begin the address with redis+cluster:// (with TLS: rediss+cluster://), or use a single primary',
+  },
+  noCluster: {
+    problem: 'Redis does not run as a cluster',
+    cause: 'The address begins with redis+cluster://, and cluster-enabled is off',
+    remedy: 'use redis://, or the nodes of a cluster',
   },
 } as const satisfies Record<string, FailureMessage>;
 

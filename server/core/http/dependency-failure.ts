@@ -25,7 +25,7 @@ const DATABASE_TEXTS =
   /connection terminated|^Query read timeout|^Postgres did not answer|not currently accepting connections|timeout exceeded when trying to connect|client has encountered a connection error|client was closed and is not queryable/i;
 /** Messages of ioredis while it reconnects, and our own message after a timeout. */
 const REDIS_TEXTS =
-  /^Redis did not answer|enableOfflineQueue|Connection is closed|max retries per request|Command timed out|^(LOADING|READONLY|MASTERDOWN)\b/i;
+  /^Redis did not answer|enableOfflineQueue|Connection is closed|max retries per request|Command timed out|Too many Cluster redirections|Failed to refresh slots cache|^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MOVED|TRYAGAIN|ASK)\b/i;
 
 /**
  * Distinguishes an unreachable Postgres or Redis from an internal error.

@@ -1,6 +1,8 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
+import { isIPv6 } from 'node:net';
 import { CannotStart } from '../commands/cannot-start.js';
 import { textOf, type Failure } from '../connections/message.js';
+import { isClusterAddress, readClusterAddress } from './cluster/cluster-address.js';
 import { explainRedis, MIN_REDIS, redisMessages } from '../connections/redis-messages.js';
 
 const TIMEOUT_MS = 5000;
@@ -20,7 +22,24 @@ export async function checkRedisAccess(url: string): Promise<void> {
 
 /** Connects once. @returns undefined if Redis can be used */
 export async function failureOf(url: string): Promise<Failure | undefined> {
-  const redis = new Redis(url, {
+  const cluster = readClusterAddress(url);
+  if (!cluster) return failureAt(url, url, {});
+  const scheme = cluster.login.tls ? 'rediss' : 'redis';
+  let failure: Failure | undefined;
+  // A node may be away: one that can be used is enough.
+  for (const node of cluster.nodes) {
+    const at = `${scheme}://${isIPv6(node.host) ? `[${node.host}]` : node.host}:${node.port}`;
+    failure = await failureAt(at, url, cluster.login);
+    if (!failure) return undefined;
+  }
+  return failure;
+}
+
+/** @param node the address of one node; @param url the address in the environment */
+async function failureAt(node: string, url: string, login: RedisOptions): Promise<Failure | undefined> {
+  const redis = new Redis(node, {
+    ...login,
+    replyMapping: 'legacy',
     lazyConnect: true,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
@@ -34,22 +53,25 @@ export async function failureOf(url: string): Promise<Failure | undefined> {
   redis.on('error', (error) => (cause ??= error));
   try {
     await redis.connect();
-    return unsupported(await redis.info('server'));
+    return unsupported(await redis.info('server'), isClusterAddress(url));
   } catch (error) {
     const problem = cause ?? error;
-    return explainRedis(problem, url) ?? { line: `Redis cannot be used: ${String(problem)}`, passes: true };
+    return explainRedis(problem, node) ?? { line: `Redis cannot be used: ${String(problem)}`, passes: true };
   } finally {
     redis.disconnect();
   }
 }
 
-/** @param server the section `server` of INFO */
-function unsupported(server: string): Failure | undefined {
+/** @param server the section `server` of INFO; @param isCluster whether the address names a cluster */
+function unsupported(server: string, isCluster: boolean): Failure | undefined {
   const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(server)?.[1] ?? '';
   const version = field('redis_version');
   if (version !== '' && Number.parseInt(version, 10) < MIN_REDIS)
     return { line: textOf(redisMessages.version, { version }), passes: false };
   const mode = field('redis_mode');
+  if (isCluster)
+    return mode === 'cluster' ? undefined : { line: textOf(redisMessages.noCluster), passes: false };
+  if (mode === 'cluster') return { line: textOf(redisMessages.clusterMode), passes: false };
   if (mode !== '' && mode !== 'standalone')
     return { line: textOf(redisMessages.mode, { mode }), passes: false };
   return undefined;

@@ -4,7 +4,10 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { within } from '../deadline.js';
 import { logOutages } from './outage-log.js';
 import { allowed } from './ready-check.js';
-import { connectForLibrary, connectRedis } from './redis.js';
+import { ledgersOf } from './cluster/cluster-redis.js';
+import { shardName } from './cluster/shards.js';
+import { ShardRedis } from './cluster/shard-redis.js';
+import { connectForLibrary, connectRedis, connectSubscriber } from './redis.js';
 import { problemOf, RedisRefused } from './requirements.js';
 import { checkMark } from './scripts/mark.js';
 
@@ -28,18 +31,27 @@ export class RedisConnections {
   /** In subscriber mode. */
   readonly subscriber: Redis;
 
-  /** @param installation see `installationId` */
+  /** @param installation see `installationId`; @param shards of a cluster */
   constructor(
     private readonly url: string,
     readonly installation: string,
+    shards?: number,
   ) {
-    const open = (name: string) => {
-      const redis = this.tracked(connectRedis(url, { installation }));
-      logOutages(redis, name, this.logger);
-      return redis;
-    };
-    this.commands = open('command');
-    this.subscriber = open('event');
+    this.commands = connectRedis(url, { installation, ...(shards !== undefined && { shards }) });
+    this.subscriber = connectSubscriber(url, installation);
+    const shardsOfCluster = this.ledgers.filter((ledger) => ledger instanceof ShardRedis);
+    for (const shard of shardsOfCluster) this.open(shard, `shard ${shardName(shard.shard)}:`);
+    this.open(this.commands, 'command');
+    this.open(this.subscriber, 'event');
+  }
+
+  /** See `ledgersOf`. */
+  get ledgers(): readonly Redis[] {
+    return ledgersOf(this.commands);
+  }
+
+  private open(redis: Redis, name: string): void {
+    logOutages(this.tracked(redis), name, this.logger);
   }
 
   /** A connection for BullMQ, which handles its errors and closes it. */
@@ -73,11 +85,19 @@ export class RedisConnections {
       this.subscriber
         .ping()
         .catch((error: unknown) => this.logger.debug(`event connection: ${String(error)}`));
-    if (this.commands.status !== 'ready') return;
+    await Promise.all(this.ledgers.map((ledger) => this.checkLedger(ledger)));
+  }
+
+  private async checkLedger(ledger: Redis): Promise<void> {
+    if (ledger.status !== 'ready') return;
+    const isShard = ledger instanceof ShardRedis;
     try {
-      const info = await allowed(within(this.commands.info(), TIMEOUT_MS, 'Redis'));
-      const problem = problemOf(info) ?? (await allowed(checkMark(this.commands, this.installation)));
-      if (problem) throw problem;
+      const info = await allowed(within(ledger.info(), TIMEOUT_MS, 'Redis'));
+      const problem = problemOf(info, isShard);
+      // The other shards are as they were.
+      if (problem && isShard && !(problem instanceof RedisRefused)) return ledger.disconnect(true);
+      const refusal = problem ?? (await allowed(checkMark(ledger, this.installation)));
+      if (refusal) throw refusal;
     } catch (error) {
       // An outage is noticed by the connection itself.
       if (error instanceof RedisRefused) this.leave();

@@ -12,8 +12,17 @@ export interface Events {
   'group.moved': { from: string; to: string };
   /** Usage log rows older than `before` (Unix seconds) were deleted, so totals computed from them are outdated. */
   'log.deleted': { before: number };
-  /** Journal entries of `epoch` up to `lastId` are in Postgres. */
-  'journal.posted': { epoch: string; lastId: string };
+  /** Journal entries of `epoch` up to `lastId` are in Postgres; `shard` in a cluster. */
+  'journal.posted': { epoch: string; lastId: string; shard?: number };
+}
+
+/** @param shard undefined for a single Redis */
+export function postedEvent(
+  shard: number | undefined,
+  epoch: string,
+  lastId: string,
+): Events['journal.posted'] {
+  return shard === undefined ? { epoch, lastId } : { epoch, lastId, shard };
 }
 
 /** Publish/subscribe between processes. Delivery is best effort, so every listener also re-reads its data periodically. */
@@ -28,7 +37,8 @@ export class EventBus {
     private readonly subscriber: Redis,
     private readonly onProblem: (error: unknown) => void = () => undefined,
   ) {
-    const database = publisher.options.db ?? 0;
+    // A cluster has no databases.
+    const database = publisher.isCluster ? 0 : (publisher.options.db ?? 0);
     this.channel = database === 0 ? 'tollgate:events' : `tollgate:events:${database}`;
   }
 

@@ -1,7 +1,9 @@
 import { Command, type Redis } from 'ioredis';
 import { within } from '../deadline.js';
 import { RedisRefused, problemOf } from './requirements.js';
-import { MARK_SCRIPT, markProblem } from './scripts/mark.js';
+import { ShardRedis } from './cluster/shard-redis.js';
+import { keysOf } from './scripts/keys.js';
+import { markProblem, markScript } from './scripts/mark.js';
 
 /** How long Redis may take for the check of one connection, milliseconds. */
 const TIMEOUT_MS = 5000;
@@ -30,7 +32,7 @@ export function checkBeforeReady(redis: Redis, installation: string): void {
   const handshake = redis as unknown as Handshake;
   handshake._readyCheck = (done) => {
     const database = handshake.condition.select ?? 0;
-    within(check(sender(handshake), database, installation), TIMEOUT_MS, 'Redis').then(
+    within(check(sender(handshake), database, redis, installation), TIMEOUT_MS, 'Redis').then(
       () => done(null, {}),
       (error: unknown) => done(error),
     );
@@ -38,11 +40,15 @@ export function checkBeforeReady(redis: Redis, installation: string): void {
 }
 
 /** @throws RedisRefused, or the error of a Redis that is not ready yet */
-async function check(send: Send, database: number, installation: string): Promise<void> {
+async function check(send: Send, database: number, redis: Redis, installation: string): Promise<void> {
   if (database > 0) await selected(send, database);
-  const problem = problemOf(String(await allowed(send('info'))));
+  const isShard = redis instanceof ShardRedis;
+  const problem = problemOf(String(await allowed(send('info'))), isShard);
   if (problem) throw problem;
-  const denied = markProblem(await allowed(send('eval', MARK_SCRIPT, 0, installation)), installation);
+  const keys = keysOf(redis);
+  const named = isShard ? [keys.installation, keys.absent] : [];
+  const marked = send('eval', markScript(keys), named.length, ...named, installation);
+  const denied = markProblem(await allowed(marked), installation);
   if (denied) throw denied;
 }
 

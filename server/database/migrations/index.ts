@@ -24,6 +24,7 @@ import { CreateUnreadUsage1795600000001 } from './ledger/1795600000001-create-un
 import { RetryInNextGroups1795700000001 } from './tokens/1795700000001-retry-in-next-groups.js';
 import { NamesInHistory1795700000100 } from './logs/1795700000100-names-in-history.js';
 import { ChannelBalances1795700000110 } from './1795700000110-channel-balances.js';
+import { ShardsOfRedis1795700000530 } from './ledger/1795700000530-shards-of-redis.js';
 import { CreateInstallations1795700000120 } from './1795700000120-create-installations.js';
 import { CreateLeases1795700000121 } from './1795700000121-create-leases.js';
 import { LastChannelTest1795700000140 } from './1795700000140-last-channel-test.js';
@@ -134,4 +135,5 @@ export const migrations: (new () => Migration)[] = [
   NameHashSecrets1795700000440,
   CreateAdminKeys1795700000450,
   CreateImportRuns1795700000520,
+  ShardsOfRedis1795700000530,
 ];

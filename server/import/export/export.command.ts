@@ -9,7 +9,7 @@ import { connectMemory, openDatabase } from '../../database/command-connections.
 import { commandArguments, runCommand, WrongArguments } from '../../core/commands/run-command.js';
 import { vaultOf, type Vault } from '../../core/crypto.js';
 import { environmentOrExit, type Env } from '../../core/env.js';
-import { installationId } from '../../core/redis/installation.js';
+import { installationId, requireShards } from '../../core/redis/installation.js';
 import { requireKnownRelease } from '../../database/release-check.js';
 import { fingerprint } from '../fingerprint.js';
 import { OptionTexts } from '../option-texts.js';
@@ -56,6 +56,7 @@ await runCommand('nothing was exported', USAGE, async () => {
 
 /** Charges that are not in Postgres yet would be missing. */
 async function requirePosted(env: Env, database: DataSource): Promise<void> {
+  await requireShards(database, env);
   const redis = await connectMemory(env, await installationId(database));
   try {
     await journalPosted(redis);

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Vault } from '../../core/crypto.js';
 import { within } from '../../core/deadline.js';
+import { placedBy } from '../../core/redis/cluster/several-keys.js';
 import { storeBounded, type Bounds } from '../../core/redis/scripts/store-bounded.js';
 
 const compress = promisify(deflateRaw);
@@ -45,7 +46,7 @@ export class SealedRecords {
   async store(ownerId: number, records: readonly PlainRecord[]): Promise<boolean> {
     const sealed = await Promise.all(records.map((record) => this.sealed(ownerId, record)));
     const entries = sealed.filter((entry) => entry !== undefined);
-    if (entries.length > 0) await storeBounded(this.redis, `${this.prefix}${ownerId}`, this.limits, entries);
+    if (entries.length > 0) await storeBounded(this.redis, this.owner(ownerId), this.limits, entries);
     return entries.length === records.length;
   }
 
@@ -80,6 +81,10 @@ export class SealedRecords {
   }
 
   private key(ownerId: number, id: string): string {
-    return `${this.prefix}${ownerId}:${id}`;
+    return `${this.owner(ownerId)}:${id}`;
+  }
+
+  private owner(ownerId: number): string {
+    return `${this.prefix}${placedBy(this.redis, ownerId)}`;
   }
 }

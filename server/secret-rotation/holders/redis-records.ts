@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Vault } from '../../core/crypto.js';
+import { scanPages } from '../../core/redis/cluster/several-keys.js';
 import { Script } from '../../core/redis/scripts/script.js';
 import { formerKeyIds, type Dependents, type SecretHolder } from '../secret-holder.js';
 
@@ -35,7 +36,8 @@ export class RedisRecords implements SecretHolder {
       const before = await this.redis.getBuffer(key);
       const plain = before && vault.openBytes(before, key);
       if (!plain) continue;
-      const replaced = await replace.run(this.redis, [key, before, vault.sealBytes(plain, key)]);
+      const args = [key, before, vault.sealBytes(plain, key)];
+      const replaced = await replace.run(this.redis, args, undefined, key);
       if (replaced !== 1) continue;
       changed++;
       report(1);
@@ -45,17 +47,15 @@ export class RedisRecords implements SecretHolder {
 
   /** The scan may find a record twice. */
   private async *records(): AsyncGenerator<{ key: string; keyId: string }> {
-    const owners = /^\d+:(?:order|bytes)$/;
-    for (let cursor = '0'; ;) {
-      const [next, keys] = await this.redis.scan(cursor, 'MATCH', `${this.prefix}*`, 'COUNT', SCAN_COUNT);
+    // In a cluster, the owner is in braces.
+    const owners = /^\{?\d+\}?:(?:order|bytes)$/;
+    for await (const keys of scanPages(this.redis, `${this.prefix}*`, SCAN_COUNT)) {
       for (const key of keys) {
         if (owners.test(key.slice(this.prefix.length))) continue;
         const start = await this.redis.getrangeBuffer(key, 0, 3);
         // Empty: it has expired.
         if (start.length === 4) yield { key, keyId: start.toString('hex') };
       }
-      if (next === '0') return;
-      cursor = next;
     }
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ChannelStatus } from '../../contract/enums.js';
-import { leaseHolder, type LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
+import { leaseHolder, posterLease, type LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 
 /** State of one kind of tasks. */
 export interface RunningTasks {
@@ -21,6 +21,9 @@ export interface WriteOffSum {
   readonly quota: number;
 }
 
+/** A worker that posts a journal; `shard` of a cluster. */
+export type JournalPoster = LeaseHolder & { readonly shard: number | undefined };
+
 /** What is monitored of the whole installation in Postgres. */
 @Injectable()
 export class InstallationMetricsRepository {
@@ -35,9 +38,12 @@ export class InstallationMetricsRepository {
     return this.dataSource.query(`${select('drawing', 'midjourneys')} UNION ALL ${select('task', 'tasks')}`);
   }
 
-  /** The worker that posts; undefined if none does, or one of an earlier release. */
-  poster(): Promise<LeaseHolder | undefined> {
-    return leaseHolder((sql, parameters) => this.dataSource.query(sql, parameters));
+  /** The workers that post. @param shards of a cluster; `[undefined]` for a single Redis */
+  async posters(shards: readonly (number | undefined)[]): Promise<JournalPoster[]> {
+    const query = (sql: string, parameters: unknown[]): Promise<LeaseHolder[]> =>
+      this.dataSource.query(sql, parameters);
+    const holders = await Promise.all(shards.map((shard) => leaseHolder(query, posterLease(shard))));
+    return holders.flatMap((found, index) => (found ? [{ ...found, shard: shards[index] }] : []));
   }
 
   /** Mails and webhooks that wait for their delivery. */

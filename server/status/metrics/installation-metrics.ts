@@ -1,18 +1,20 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { LeaseHolder } from '../../billing/ledger/posting/leader-session.js';
 import {
   UsageStreamRepository,
   type StreamFigures,
 } from '../../billing/usage-events/usage-stream.repository.js';
 import { within } from '../../core/deadline.js';
 import { REDIS } from '../../core/injection.js';
-import { QUEUE_PREFIX, QUEUES } from '../../core/queues.js';
+import { queuePrefix, QUEUES } from '../../core/queues.js';
+import { ledgersOf } from '../../core/redis/cluster/cluster-redis.js';
+import { shardOf } from '../../core/redis/cluster/shard-redis.js';
 import { Counters, type CounterName } from '../../core/redis/counters.js';
-import { readLedgerState } from '../../core/redis/scripts/readiness.js';
+import { readLedgerStates } from '../../core/redis/scripts/readiness.js';
 import {
   InstallationMetricsRepository,
+  type JournalPoster,
   type RunningTasks,
   type WriteOffSum,
 } from './installation-metrics.repository.js';
@@ -30,8 +32,10 @@ export interface InstallationValues {
   readonly journalEntries: number;
   /** Seconds since the oldest of them was settled. */
   readonly journalAge: number;
-  /** The worker that posts them; undefined if none does, or one of an earlier release. */
-  readonly poster: LeaseHolder | undefined;
+  /** Shards of a Redis cluster that do not respond. */
+  readonly shardsAway: readonly string[];
+  /** The worker that posts them, in a cluster those that post each shard; empty if none does, or one of an earlier release. */
+  readonly posters: readonly JournalPoster[];
   /** Mails and webhooks that wait for their delivery. */
   readonly outbox: number;
   /** Channels by status. */
@@ -79,8 +83,8 @@ export class InstallationMetrics implements OnApplicationShutdown {
     const [
       tasks,
       queues,
-      { entries, oldestMs },
-      poster,
+      { entries, oldestMs, away = [] },
+      posters,
       outbox,
       counters,
       writeOffs,
@@ -90,8 +94,8 @@ export class InstallationMetrics implements OnApplicationShutdown {
     ] = await Promise.all([
       this.stored.tasks(),
       this.jobs(),
-      readLedgerState(this.redis, { epoch: '', owner: '' }),
-      this.stored.poster(),
+      readLedgerStates(this.redis),
+      this.stored.posters(ledgersOf(this.redis).map(shardOf)),
       this.stored.outbox(),
       this.counters.all(),
       this.stored.writeOffs(),
@@ -99,8 +103,8 @@ export class InstallationMetrics implements OnApplicationShutdown {
       this.stored.alerts(),
       this.usageStream.figures(),
     ]);
-    const journal = { journalEntries: entries, journalAge: oldestMs / 1000 };
-    return { tasks, queues, ...journal, poster, outbox, counters, writeOffs, channels, alerts, usageEvents };
+    const journal = { journalEntries: entries, journalAge: oldestMs / 1000, shardsAway: away };
+    return { tasks, queues, ...journal, posters, outbox, counters, writeOffs, channels, alerts, usageEvents };
   }
 
   private async jobs(): Promise<InstallationValues['queues']> {
@@ -117,7 +121,7 @@ export class InstallationMetrics implements OnApplicationShutdown {
     return Object.values(QUEUES).map((name) => {
       const queue = new BullQueue(name, {
         connection: this.redis,
-        prefix: QUEUE_PREFIX,
+        prefix: queuePrefix(this.redis),
         skipVersionCheck: true,
       });
       // The connection is the shared one, whose outages are logged.

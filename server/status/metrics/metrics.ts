@@ -1,3 +1,4 @@
+import { shardName } from '../../core/redis/cluster/shards.js';
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
@@ -192,9 +193,27 @@ export class Metrics {
     );
     gauge(
       'tollgate_posting_lease_seconds',
-      'For how long the worker that posts the journal has done so; no value if none does.',
+      'For how long the worker that posts the journal has done so; no value if none does, or in a Redis cluster.',
       ['holder'],
-      ({ poster }) => (poster ? [[{ holder: poster.holder }, Date.now() / 1000 - poster.since]] : []),
+      ({ posters }) =>
+        posters
+          .filter(({ shard }) => shard === undefined)
+          .map(({ holder, since }) => [{ holder }, Date.now() / 1000 - since]),
+    );
+    gauge(
+      'tollgate_posting_shard_lease_seconds',
+      'For how long the worker that posts the journal of a shard of a Redis cluster has done so.',
+      ['holder', 'shard'],
+      ({ posters }) =>
+        posters.flatMap(({ holder, since, shard }) =>
+          shard === undefined ? [] : [[{ holder, shard: shardName(shard) }, Date.now() / 1000 - since]],
+        ),
+    );
+    gauge(
+      'tollgate_redis_shard_away',
+      'Shards of the Redis cluster that do not respond.',
+      ['shard'],
+      (values) => values.shardsAway.map((shard) => [{ shard }, 1]),
     );
     gauge('tollgate_outbox_messages', 'Mails and webhooks that wait for delivery.', [], (values) => [
       [{}, values.outbox],

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KEYS } from '../../../core/redis/scripts/keys.js';
+import { ledgersOf } from '../../../core/redis/cluster/cluster-redis.js';
+import { keysOf } from '../../../core/redis/scripts/keys.js';
 import { CommandRefused } from '../../../core/commands/run-command.js';
 
 /** Longest wait for a worker to post what the journal has, milliseconds. */
@@ -13,13 +14,18 @@ const PAUSE_MS = 100;
  * @throws CommandRefused when no worker posts them
  */
 export async function journalPosted(redis: Redis, patienceMs = PATIENCE_MS): Promise<void> {
-  const [newest] = await redis.xrevrange(KEYS.journal, '+', '-', 'COUNT', 1);
+  await Promise.all(ledgersOf(redis).map((ledger) => onePosted(ledger, patienceMs)));
+}
+
+async function onePosted(redis: Redis, patienceMs: number): Promise<void> {
+  const keys = keysOf(redis);
+  const [newest] = await redis.xrevrange(keys.journal, '+', '-', 'COUNT', 1);
   if (!newest) return;
   const [last] = newest;
   for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(PAUSE_MS)) {
-    const posted = await redis.get(KEYS.posted);
+    const posted = await redis.get(keys.posted);
     const after = posted === null ? '-' : `(${posted}`;
-    const waiting = await redis.xrange(KEYS.journal, after, last, 'COUNT', 1).catch(() => []);
+    const waiting = await redis.xrange(keys.journal, after, last, 'COUNT', 1).catch(() => []);
     if (waiting.length === 0) return;
   }
   throw new CommandRefused(

@@ -1,12 +1,27 @@
 import pg from 'pg';
 import { hostname } from 'node:os';
 import { endWhenSilent } from '../../../core/postgres/session-limits.js';
+import { shardName } from '../../../core/redis/cluster/shards.js';
 import { sessionSettings } from '../../../core/postgres/session-settings.js';
 
 /** Advisory lock key (any constant). The worker that holds the lock posts; the others wait. */
 export const POSTER_LOCK = 7_206_915;
 /** Name of the lease in `leases`. */
 export const POSTER_LEASE = 'post-journal';
+/** Lock keys of the shards of a cluster begin here. */
+const SHARD_LOCKS = 720_691_600;
+
+/** The lease on posting one journal. */
+export interface PosterLease {
+  readonly lock: number;
+  readonly name: string;
+}
+
+/** @param shard of a cluster; undefined for a single Redis */
+export function posterLease(shard?: number): PosterLease {
+  if (shard === undefined) return { lock: POSTER_LOCK, name: POSTER_LEASE };
+  return { lock: SHARD_LOCKS + shard, name: `${POSTER_LEASE}:${shardName(shard)}` };
+}
 /** Postgres ends a silent session after this time, and another worker gets the lock. */
 const LEASE_MS = 6000;
 /** The lease must be renewed this often. */
@@ -39,6 +54,7 @@ export class LeaderSession {
 
   private constructor(
     private readonly databaseUrl: string,
+    private readonly lease: PosterLease,
     readonly client: pg.Client,
     /** Process id of the session in Postgres. */
     private readonly pid: number,
@@ -47,7 +63,11 @@ export class LeaderSession {
   }
 
   /** @param problem receives errors of the connection @throws when Postgres cannot be reached */
-  static async open(databaseUrl: string, problem: (error: Error) => void): Promise<LeaderSession> {
+  static async open(
+    databaseUrl: string,
+    problem: (error: Error) => void,
+    lease = posterLease(),
+  ): Promise<LeaderSession> {
     const client = connect(databaseUrl, 'tollgate poster', SILENCE_TIMEOUT_MS);
     client.on('error', problem);
     try {
@@ -55,7 +75,7 @@ export class LeaderSession {
       await client.query(sessionSettings({ statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
       await endWhenSilent((sql, parameters) => client.query(sql, parameters), LEASE_MS);
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-      return new LeaderSession(databaseUrl, client, rows[0]!.pid);
+      return new LeaderSession(databaseUrl, lease, client, rows[0]!.pid);
     } catch (error) {
       close(client);
       throw error;
@@ -65,21 +85,24 @@ export class LeaderSession {
   /** Takes the lease if it is free, and keeps the session open in any case. */
   async tryLead(): Promise<boolean> {
     const { rows } = await this.quick<{ leads: boolean }>('SELECT pg_try_advisory_lock($1) AS leads', [
-      POSTER_LOCK,
+      this.lease.lock,
     ]);
     if (!rows[0]?.leads) return false;
     await this.quick(
       `INSERT INTO leases (name, holder, pid, since)
        VALUES ($1, $2, pg_backend_pid(), floor(extract(epoch FROM clock_timestamp()))::bigint)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, pid = excluded.pid, since = excluded.since`,
-      [POSTER_LEASE, `${hostname()}:${process.pid}`],
+      [this.lease.name, `${hostname()}:${process.pid}`],
     );
     return true;
   }
 
   /** @returns undefined if no worker, or one of an earlier release, holds the lease */
   holder(): Promise<LeaseHolder | undefined> {
-    return leaseHolder(async (sql, parameters) => (await this.quick<LeaseHolder>(sql, parameters)).rows);
+    return leaseHolder(
+      async (sql, parameters) => (await this.quick<LeaseHolder>(sql, parameters)).rows,
+      this.lease,
+    );
   }
 
   /** Renews the lease where the session was not used for some time. @throws when it was lost */
@@ -147,8 +170,9 @@ const LEASE_HOLDER = `SELECT holder, since FROM leases l
 /** @returns the worker that posts; undefined if none does, or one of an earlier release */
 export async function leaseHolder(
   query: (sql: string, parameters: unknown[]) => Promise<LeaseHolder[]>,
+  { name, lock } = posterLease(),
 ): Promise<LeaseHolder | undefined> {
-  return (await query(LEASE_HOLDER, [POSTER_LEASE, POSTER_LOCK]))[0];
+  return (await query(LEASE_HOLDER, [name, lock]))[0];
 }
 
 /** What is read of node-postgres. */

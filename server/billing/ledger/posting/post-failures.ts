@@ -20,12 +20,19 @@ const TIMEOUT_MS = 2000;
  * @returns the number of entries that were left out, because this release cannot read them or Postgres refused them
  */
 export async function postFailures(client: ClientBase, redis: Redis): Promise<number> {
-  const { epoch, entries } = await readStream(redis, KEYS.failures, BATCH);
+  const { epoch, entries } = await readFailures(redis);
   const last = entries?.at(-1)?.[0];
   if (!last) return 0;
   const leftOut = await writeAll(client, epoch ?? '', entries);
   await within(redis.xtrim(KEYS.failures, 'MINID', after(last)), TIMEOUT_MS, 'Redis');
   return leftOut;
+}
+
+/** In a cluster, the stream has a node of its own, whose data belongs to no epoch of a journal. */
+async function readFailures(redis: Redis): ReturnType<typeof readStream> {
+  if (!redis.isCluster) return readStream(redis, KEYS.failures, BATCH);
+  const entries = await within(redis.xrange(KEYS.failures, '-', '+', 'COUNT', BATCH), TIMEOUT_MS, 'Redis');
+  return { epoch: null, entries };
 }
 
 /** Finds an entry that Postgres refuses by halving the batch, so that it does not keep the others out. */

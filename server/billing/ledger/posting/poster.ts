@@ -3,18 +3,21 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LogEntry } from '../../../core/logger.js';
-import type { EventBus } from '../../../core/redis/events.js';
+import { shardName } from '../../../core/redis/cluster/shards.js';
+import { shardOf } from '../../../core/redis/cluster/shard-redis.js';
+import { postedEvent, type EventBus } from '../../../core/redis/events.js';
 import { RepeatedWarnings } from '../../../core/repeated-warnings.js';
 import { refusesData } from '../../../core/postgres/sql-errors.js';
-import { acknowledgeBatch, type PostedAccount } from '../../../core/redis/scripts/acknowledge.js';
+import { acknowledgeBatch } from '../../../core/redis/scripts/acknowledge.js';
 import { readJournal, type RawEntry } from '../../../core/redis/scripts/read-journal.js';
 import { readEntry, UnknownEntryFormat, type JournalEntry } from '../journal-entry.js';
-import { LeaderSession, RENEW_MS } from './leader-session.js';
-import { postBatch, type Balance, type Posting } from './post-batch.js';
+import { LeaderSession, posterLease, RENEW_MS } from './leader-session.js';
+import { outstandingOf } from './outstanding.js';
+import { postBatch, type Posting } from './post-batch.js';
 import { postFailures } from './post-failures.js';
+import type { Position } from './position.js';
 import type { QuotaWarnings } from './quota-warnings.js';
 import { keepRejected, type Rejected } from './rejected.js';
-import { Sums } from './sums.js';
 
 const BATCH = 2000;
 const STANDBY_MS = 1000;
@@ -35,6 +38,11 @@ export class Poster {
   private failures = 0;
   /** Unix seconds: when this worker got the lease. */
   private leaderSince = 0;
+  /** Undefined for a single Redis. */
+  private readonly shard: number | undefined;
+  private readonly journal: string;
+  /** Whether this worker has the lease. */
+  isLeading = false;
 
   /** @param pauseMs pause after a partial batch, in milliseconds; roughly the delay until a log row appears */
   constructor(
@@ -43,7 +51,12 @@ export class Poster {
     private readonly events: EventBus,
     private readonly pauseMs: number,
     private readonly warnings?: QuotaWarnings,
-  ) {}
+    /** The connection that has the rows of failed requests; null where another poster writes them. */
+    private readonly failed: Redis | null = redis,
+  ) {
+    this.shard = shardOf(redis);
+    this.journal = this.shard === undefined ? 'the journal' : `the journal of shard ${shardName(this.shard)}`;
+  }
 
   start(): void {
     this.stopping = new AbortController();
@@ -78,12 +91,15 @@ export class Poster {
   }
 
   private async connected(work: (session: LeaderSession) => Promise<void>): Promise<void> {
-    const session = await LeaderSession.open(this.databaseUrl, (error) =>
-      this.logger.warn(`connection: ${error.message}`),
+    const session = await LeaderSession.open(
+      this.databaseUrl,
+      (error) => this.logger.warn(`connection: ${error.message}`),
+      posterLease(this.shard),
     );
     try {
       await work(session);
     } finally {
+      this.isLeading = false;
       session.close();
     }
   }
@@ -107,14 +123,15 @@ export class Poster {
     let reported = '';
     while (!this.stopped) {
       if (await session.tryLead()) {
-        this.logger.log('this worker posts the journal');
+        this.isLeading = true;
+        this.logger.log(`this worker posts ${this.journal}`);
         return;
       }
       const found = await session.holder();
       const other = found
         ? `${found.holder}, since ${new Date(found.since * 1000).toISOString()}`
         : 'a worker of an earlier release';
-      if (other !== reported) this.logger.log(`the journal is posted by ${other}; waiting`);
+      if (other !== reported) this.logger.log(`${this.journal} is posted by ${other}; waiting`);
       reported = other;
       await this.pause(STANDBY_MS);
     }
@@ -137,10 +154,15 @@ export class Poster {
     const { raw, readable, rejected } = this.read(journal.entries);
     const first = raw[0]!.streamId;
     const last = raw.at(-1)!.streamId;
-    const posting = await this.post(client, { epoch, lastId: last }, readable, (requestId, error) => {
-      const entry = raw.find((one) => one.requestId === requestId);
-      if (entry) rejected.push(this.reject(entry, error));
-    });
+    const posting = await this.post(
+      client,
+      { epoch, lastId: last, shard: this.shard },
+      readable,
+      (requestId, error) => {
+        const entry = raw.find((one) => one.requestId === requestId);
+        if (entry) rejected.push(this.reject(entry, error));
+      },
+    );
     for (const { requestId, userId, charge, uncollected } of posting.writtenOff)
       this.logger.warn({
         requestId,
@@ -150,7 +172,7 @@ export class Poster {
     // Stored before the entries leave the journal: a crash in between only repeats the batch.
     await keepRejected(client, rejected);
     if (!(await acknowledgeBatch(this.redis, { epoch, first, last, accounts }))) return BATCH;
-    await this.events.publish('journal.posted', { epoch, lastId: last });
+    await this.events.publish('journal.posted', postedEvent(this.shard, epoch, last));
     for (const token of posting.exhausted)
       await this.events.publish('token.changed', { ...token, balanceOnly: true });
     return raw.length;
@@ -158,8 +180,9 @@ export class Poster {
 
   /** Rows of failed requests must not keep charges from being posted: their failure is logged, and repeated with the next batch. */
   private async postFailures(client: pg.Client): Promise<void> {
+    if (!this.failed) return;
     try {
-      const leftOut = await postFailures(client, this.redis);
+      const leftOut = await postFailures(client, this.failed);
       this.failureWarnings.clear();
       if (leftOut > 0) this.logger.warn(`${leftOut} rows of failed requests cannot be read or stored`);
     } catch (error) {
@@ -198,7 +221,7 @@ export class Poster {
    */
   private async post(
     client: pg.Client,
-    position: { epoch: string; lastId: string },
+    position: Position,
     entries: readonly JournalEntry[],
     refused: (requestId: string, error: unknown) => void,
   ): Promise<Posting> {
@@ -236,7 +259,7 @@ export class Poster {
   private async backOff(error: unknown): Promise<void> {
     const wait = Math.min(BACK_OFF_MS.first * 2 ** this.failures, BACK_OFF_MS.most);
     // Logs the first failure and then about one per minute, so that an outage does not flood the log.
-    if (this.failures % 12 === 0) this.logger.error(`not posting, the journal waits: ${String(error)}`);
+    if (this.failures % 12 === 0) this.logger.error(`not posting, ${this.journal} waits: ${String(error)}`);
     this.failures++;
     await this.pause(wait);
   }
@@ -255,26 +278,4 @@ function joined(left: Posting, right: Posting): Posting {
     exhausted: [...left.exhausted, ...right.exhausted],
     writtenOff: [...left.writtenOff, ...right.writtenOff],
   };
-}
-
-/** Charges to subtract from the outstanding amounts. Includes unreadable entries, since they leave the journal too. */
-function outstandingOf(raw: readonly RawEntry[], posting: Posting): PostedAccount[] {
-  const sums = { user: new Sums(), token: new Sums() };
-  for (const { userId, tokenId, charge } of raw) {
-    sums.user.add(userId, charge, 0);
-    if (tokenId) sums.token.add(tokenId, charge, 0);
-  }
-  const balances = { user: latest(posting.users), token: latest(posting.tokens) };
-  return (['user', 'token'] as const).flatMap((kind) =>
-    sums[kind].ids.map((id) => ({
-      kind,
-      id,
-      charge: sums[kind].chargeOf(id),
-      posted: balances[kind].get(id),
-    })),
-  );
-}
-
-function latest(balances: readonly Balance[]): Map<number, Balance> {
-  return new Map(balances.map((one) => [one.id, one]));
 }

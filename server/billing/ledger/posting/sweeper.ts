@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { LogType } from '../../../contract/enums.js';
 import { REDIS } from '../../../core/injection.js';
+import { ledgersOf } from '../../../core/redis/cluster/cluster-redis.js';
 import { forgetIdleBalances } from '../../../core/redis/scripts/forget-idle.js';
 import { sweepHolds, type SweptHold } from '../../../core/redis/scripts/sweep.js';
 import type { LogDetailsInput } from '../../../contract/resources/logs/log-details.js';
@@ -26,9 +27,13 @@ export class Sweeper {
    * @returns the number of holds ended
    */
   async releaseAbandonedHolds(graceMs = GRACE_MS): Promise<number> {
+    return this.ofAllLedgers((ledger) => this.releaseIn(ledger, graceMs));
+  }
+
+  private async releaseIn(ledger: Redis, graceMs: number): Promise<number> {
     let released = 0;
     for (;;) {
-      const holds = await sweepHolds(this.redis, AT_ONCE, graceMs);
+      const holds = await sweepHolds(ledger, AT_ONCE, graceMs);
       released += holds.length;
       const unused = holds.filter(({ charge }) => charge === undefined);
       if (unused.length) await this.note(unused);
@@ -57,6 +62,17 @@ export class Sweeper {
 
   /** Removes idle balances from Redis. @returns the number removed */
   async forgetIdleBalances(): Promise<number> {
-    return forgetIdleBalances(this.redis);
+    return this.ofAllLedgers(forgetIdleBalances);
+  }
+
+  /** A shard whose node is away does not keep the others from being cleaned up. */
+  private async ofAllLedgers(work: (ledger: Redis) => Promise<number>): Promise<number> {
+    const results = await Promise.allSettled(ledgersOf(this.redis).map(work));
+    let sum = 0;
+    for (const one of results) {
+      if (one.status === 'rejected') throw one.reason;
+      sum += one.value;
+    }
+    return sum;
   }
 }

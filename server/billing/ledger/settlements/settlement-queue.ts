@@ -26,6 +26,7 @@ export class SettlementQueue {
     private readonly turns: LedgerTurns,
     private readonly spool: Spool,
     private readonly logger: Logger,
+    private readonly adopt: (item: SettleItem) => Promise<void>,
   ) {}
 
   /** Number of settlements not yet known to be posted. */
@@ -128,7 +129,7 @@ export class SettlementQueue {
     for (const { file, items } of await this.spool.adopt()) {
       const found = items.filter(({ requestId }) => !adopted.has(requestId));
       for (const { requestId } of found) adopted.add(requestId);
-      await Promise.all(found.map((item) => this.add(item)));
+      await Promise.all(found.map((item) => this.adopt(item)));
       await this.spool.remove([file]);
     }
   }

@@ -42,6 +42,8 @@ export const ledgerAuditResponse = z
         skipped: z.boolean(),
         /** Whether Redis writes its changes to disk within a second; null if it does not say. */
         appendOnlyFile: z.boolean().nullable(),
+        /** Shards of a Redis cluster that were unavailable; absent for a single Redis. */
+        away: z.array(z.string()).optional(),
         journalEntries: z.int(),
         openHolds: z.int(),
         wrong: z.array(z.object({ account: z.string(), outstanding: z.number(), expected: z.number() })),

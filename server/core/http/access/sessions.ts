@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Role } from '../../../contract/enums.js';
 import type { Env } from '../../env.js';
 import { ENV, REDIS } from '../../injection.js';
+import { getAll } from '../../redis/cluster/several-keys.js';
 import type { AccountState } from './account.js';
 import { clearCookie, cookieValues, setCookie, type ConsoleCookie } from './cookies.js';
 import { clientAddress } from '../proxies.js';
@@ -150,7 +151,7 @@ export class Sessions {
     const keys = await this.redis.hgetall(listOf(userId));
     const refs = Object.keys(keys);
     if (refs.length === 0) return [];
-    const texts = await this.redis.mget(Object.values(keys));
+    const texts = await getAll(this.redis, Object.values(keys));
     const found = texts.map((text) => parsed(text));
     const over = refs.filter((_ref, index) => found[index]?.version !== version);
     if (over.length > 0) await this.redis.hdel(listOf(userId), ...over);

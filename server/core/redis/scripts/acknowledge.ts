@@ -1,16 +1,17 @@
 import type { Redis } from 'ioredis';
-import { KEYS, NOW } from './keys.js';
+import { keysOf, NOW } from './keys.js';
 import { Script } from './script.js';
 
-const acknowledge = new Script(`
+const acknowledge = new Script(
+  (keys) => `
 local epoch, first, last = ARGV[1], ARGV[2], ARGV[3]
-if redis.call('GET', '${KEYS.epoch}') ~= epoch then return 0 end
+if redis.call('GET', '${keys.epoch}') ~= epoch then return 0 end
 local function parts(id)
   local time, number = id:match('^(%d+)-(%d+)$')
   return tonumber(time), tonumber(number)
 end
 -- Entries posted before by another process were acknowledged by it: do not subtract their charges again.
-local postedTime, postedNumber = parts(redis.call('GET', '${KEYS.posted}') or '0-0')
+local postedTime, postedNumber = parts(redis.call('GET', '${keys.posted}') or '0-0')
 local time, number = parts(first)
 if time < postedTime or (time == postedTime and number <= postedNumber) then return 0 end
 ${NOW}
@@ -28,10 +29,11 @@ for _ = 1, tonumber(ARGV[4]) do
   at = at + 4
 end
 time, number = parts(last)
-redis.call('XTRIM', '${KEYS.journal}', 'MINID', string.format('%.0f-%.0f', time, number + 1))
-redis.call('SET', '${KEYS.posted}', last)
+redis.call('XTRIM', '${keys.journal}', 'MINID', string.format('%.0f-%.0f', time, number + 1))
+redis.call('SET', '${keys.posted}', last)
 return 1
-`);
+`,
+);
 
 /** The effect of posted charges on one account. */
 export interface PostedAccount {
@@ -59,7 +61,8 @@ interface PostedBatch {
 export async function acknowledgeBatch(redis: Redis, batch: PostedBatch): Promise<boolean> {
   const { accounts } = batch;
   const args: (string | number)[] = [batch.epoch, batch.first, batch.last, accounts.length];
+  const keys = keysOf(redis);
   for (const { kind, id, charge, posted } of accounts)
-    args.push(KEYS[kind] + id, charge, posted?.balance ?? '', posted?.version ?? '');
+    args.push(keys[kind] + id, charge, posted?.balance ?? '', posted?.version ?? '');
   return (await acknowledge.run(redis, args)) === 1;
 }

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { placedBy } from '../cluster/several-keys.js';
 import { NOW } from './keys.js';
 import { Script } from './script.js';
 
@@ -28,6 +29,8 @@ export interface AdmissionScope {
  * | tollgate:admission:requests:SCOPE:MINUTE | string | requests of that minute |
  * | tollgate:admission:tokens:SCOPE:MINUTE | string | tokens of those requests |
  * | tollgate:admission:quota:SCOPE:DAY | string | quota spent on that day |
+ *
+ * In a cluster, the first part of SCOPE is a hash tag (`{12}:3`): a channel and its keys are on one node, and counted in one call.
  *
  * Minutes slide: the previous minute counts by the share of it that is still within the last 60 seconds.
  */
@@ -133,13 +136,15 @@ export async function enterScopes(
   const args: (string | number)[] = [requestId, leaseMs, tokens];
   for (const { name, limits } of scopes)
     args.push(
-      name,
+      placed(redis, name),
       limits.requestsPerMinute ?? 0,
       limits.tokensPerMinute ?? 0,
       limits.concurrency ?? 0,
       limits.dailyQuota ?? 0,
     );
-  const [waitMs, number] = ((await enter.run(redis, args)) as unknown[]).map(Number);
+  const [waitMs, number] = (
+    (await enter.run(redis, args, undefined, keyOf(redis, scopes[0]?.name))) as unknown[]
+  ).map(Number);
   const scope = number ? scopes[number - 1] : undefined;
   return scope && { scope, waitMs: waitMs ?? 0 };
 }
@@ -150,7 +155,12 @@ export async function renewScopes(
   leaseMs: number,
   running: readonly (readonly [scope: string, requestId: string])[],
 ): Promise<void> {
-  await renew.run(redis, [leaseMs, ...running.flat()]);
+  await Promise.all(
+    callsFor(redis, running).map((group) => {
+      const slots = group.flatMap(([scope, requestId]) => [placed(redis, scope), requestId]);
+      return renew.run(redis, [leaseMs, ...slots], undefined, keyOf(redis, group[0]?.[0]));
+    }),
+  );
 }
 
 /** Removes a finished request from its scopes. `tokens` is its usage beyond the estimate, `quota` its cost. */
@@ -161,5 +171,36 @@ export async function leaveScopes(
   quota: number,
   scopes: readonly AdmissionScope[],
 ): Promise<void> {
-  await leave.run(redis, [requestId, tokens, quota, ...scopes.map(({ name }) => name)]);
+  const names = scopes.map(({ name }) => placed(redis, name));
+  await leave.run(redis, [requestId, tokens, quota, ...names], undefined, keyOf(redis, scopes[0]?.name));
+}
+
+/** All in one call; in a cluster, one for each channel. */
+function callsFor<Slot extends readonly [scope: string, requestId: string]>(
+  redis: Redis,
+  running: readonly Slot[],
+): (readonly Slot[])[] {
+  if (!redis.isCluster) return [running];
+  const groups = new Map<string, Slot[]>();
+  for (const slot of running) {
+    const part = partOf(slot[0]);
+    groups.set(part, [...(groups.get(part) ?? []), slot]);
+  }
+  return [...groups.values()];
+}
+
+/** The channel of a scope, or the whole name of one that is no channel. */
+function partOf(scope: string): string {
+  return scope.split(':', 1)[0]!;
+}
+
+function placed(redis: Redis, scope: string): string {
+  if (!redis.isCluster) return scope;
+  const part = partOf(scope);
+  return placedBy(redis, part) + scope.slice(part.length);
+}
+
+/** A key of a scope, which tells a cluster the node. */
+function keyOf(redis: Redis, scope = ''): string {
+  return `${PREFIX}running:${placed(redis, scope)}`;
 }

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { KEYS } from './keys.js';
 import { Script } from './script.js';
 
 /** Longer journals are not audited: the script blocks Redis while it runs. */
 const AUDIT_LIMIT = 50_000;
 
-const audit = new Script(`
-local length = redis.call('XLEN', '${KEYS.journal}')
+const audit = new Script(
+  (keys) => `
+local length = redis.call('XLEN', '${keys.journal}')
 if length > ${AUDIT_LIMIT} then return {length, 0, {}, 1} end
 local claims, order = {}, {}
 local function claim(key, amount)
@@ -14,10 +14,10 @@ local function claim(key, amount)
   claims[key] = claims[key] + amount
 end
 local function add(user, token, amount)
-  claim('${KEYS.user}' .. user, amount)
-  if token ~= '0' then claim('${KEYS.token}' .. token, amount) end
+  claim('${keys.user}' .. user, amount)
+  if token ~= '0' then claim('${keys.token}' .. token, amount) end
 end
-for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
+for _, entry in ipairs(redis.call('XRANGE', '${keys.journal}', '-', '+')) do
   local fields = entry[2]
   local user, token, charge
   if fields[3] == 'a' then user, token, charge = fields[4]:match('^(%d+) (%d+) (%d+)$')
@@ -26,8 +26,8 @@ for _, entry in ipairs(redis.call('XRANGE', '${KEYS.journal}', '-', '+')) do
   if user then add(user, token, tonumber(charge)) end
 end
 local open = 0
-for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', 0, -1)) do
-  for _, text in ipairs(redis.call('HVALS', '${KEYS.holds}' .. owner)) do
+for _, owner in ipairs(redis.call('ZRANGE', '${keys.owners}', 0, -1)) do
+  for _, text in ipairs(redis.call('HVALS', '${keys.holds}' .. owner)) do
     local user, token, amount = text:match('^(%d+) (%d+) (%d+)$')
     add(user, token, tonumber(amount))
     open = open + 1
@@ -41,8 +41,8 @@ local function scan(pattern)
     for _, key in ipairs(page[2]) do claim(key, 0) end
   until cursor == '0'
 end
-scan('${KEYS.user}*')
-scan('${KEYS.token}*')
+scan('${keys.user}*')
+scan('${keys.token}*')
 local wrong = {}
 for _, key in ipairs(order) do
   local outstanding = redis.call('HGET', key, 'o') or '0'
@@ -51,7 +51,8 @@ for _, key in ipairs(order) do
   end
 end
 return {length, open, wrong, 0}
-`);
+`,
+);
 
 /** Result of checking the ledger data in Redis for consistency, at one instant. */
 export interface JournalAudit {
@@ -80,7 +81,7 @@ export async function auditJournal(redis: Redis): Promise<JournalAudit> {
     journalEntries,
     openHolds,
     wrong: wrong.map(([key, outstanding, expected]) => ({
-      account: key.replace(/^tollgate:(user|token):/, '$1 '),
+      account: key.replace(/^tollgate:(?:\{[^}]+\}:)?(user|token):/, '$1 '),
       outstanding: Number(outstanding),
       expected: Number(expected),
     })),

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
+import { DROP_HOLD, keysOf, NOW, outstandingLua } from './keys.js';
 import { Script } from './script.js';
 
 /** Defines `storeBalances(epoch, first)`: stores the balances that the arguments from `first` on describe. */
@@ -14,23 +14,27 @@ local function storeBalances(epoch, first)
   end
 end`;
 
-const store = new Script(`
-local epoch = redis.call('GET', '${KEYS.epoch}')
+const store = new Script(
+  (keys) => `
+local epoch = redis.call('GET', '${keys.epoch}')
 if not epoch or (ARGV[1] ~= '' and ARGV[1] ~= epoch) then return 0 end
 ${STORE}
 storeBalances(epoch, 2)
 return 1
-`);
+`,
+);
 
-const storeAndRelease = new Script(`
-${OUTSTANDING}
+const storeAndRelease = new Script(
+  (keys) => `
+${outstandingLua(keys)}
 ${DROP_HOLD}
 ${STORE}
-local epoch = redis.call('GET', '${KEYS.epoch}')
+local epoch = redis.call('GET', '${keys.epoch}')
 if epoch then storeBalances(epoch, 3) end
-local user, token, amount = dropHold('${KEYS.holds}' .. ARGV[1], ARGV[2])
+local user, token, amount = dropHold('${keys.holds}' .. ARGV[1], ARGV[2])
 if user then outstanding(user, token, -amount) end
-`);
+`,
+);
 
 /** A balance as stored in Postgres. */
 export interface PostedBalance {
@@ -52,7 +56,7 @@ export async function storeBalances(
   epoch: string,
   balances: readonly PostedBalance[],
 ): Promise<boolean> {
-  return (await store.run(redis, [epoch, ...balances.flatMap(balanceArguments)])) === 1;
+  return (await store.run(redis, [epoch, ...balances.flatMap(argumentsFor(redis))])) === 1;
 }
 
 /** Stores balances and releases a hold at once, so that the amount that was charged is never available again. */
@@ -61,9 +65,10 @@ export async function storeBalancesAndRelease(
   { owner, requestId }: { owner: string; requestId: string },
   balances: readonly PostedBalance[],
 ): Promise<void> {
-  await storeAndRelease.run(redis, [owner, requestId, ...balances.flatMap(balanceArguments)]);
+  await storeAndRelease.run(redis, [owner, requestId, ...balances.flatMap(argumentsFor(redis))]);
 }
 
-function balanceArguments({ kind, id, balance, version }: PostedBalance): (string | number)[] {
-  return [KEYS[kind] + id, balance, version];
+function argumentsFor(redis: Redis): (posted: PostedBalance) => (string | number)[] {
+  const keys = keysOf(redis);
+  return ({ kind, id, balance, version }) => [keys[kind] + id, balance, version];
 }

@@ -1,12 +1,13 @@
 import type { Redis } from 'ioredis';
-import { KEYS, OUTSTANDING } from './keys.js';
+import { outstandingLua } from './keys.js';
 import { Script } from './script.js';
 
-const extend = new Script(`
+const extend = new Script(
+  (keys) => `
 local epoch, owner = ARGV[1], ARGV[2]
-if redis.call('GET', '${KEYS.epoch}') ~= epoch or not redis.call('ZSCORE', '${KEYS.owners}', owner) then return 'join' end
-${OUTSTANDING}
-local holds = '${KEYS.holds}' .. owner
+if redis.call('GET', '${keys.epoch}') ~= epoch or not redis.call('ZSCORE', '${keys.owners}', owner) then return 'join' end
+${outstandingLua(keys)}
+local holds = '${keys.holds}' .. owner
 local function available(key)
   local f = redis.call('HMGET', key, 'q', 'o', 'e')
   if not f[1] or f[3] ~= epoch then return nil end
@@ -14,8 +15,8 @@ local function available(key)
 end
 local request, user, token, limited = ARGV[3], ARGV[4], ARGV[5], ARGV[5] ~= '0' and ARGV[6] == '0'
 local held, extra = tonumber(ARGV[7]), tonumber(ARGV[8])
-local balance = available('${KEYS.user}' .. user)
-local allowance = limited and available('${KEYS.token}' .. token)
+local balance = available('${keys.user}' .. user)
+local allowance = limited and available('${keys.token}' .. token)
 if not balance or (limited and not allowance) then return 'load' end
 if balance < extra or (limited and allowance < extra) then return 'low' end
 local text = redis.call('HGET', holds, request)
@@ -24,7 +25,8 @@ local after = (text and before or held) + extra
 redis.call('HSET', holds, request, string.format('%s %s %.0f', user, token, after))
 outstanding(user, token, after - before)
 return 'held'
-`);
+`,
+);
 
 /** A hold to raise, as the process recorded it, and by how much. */
 export interface ExtendItem {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { KEYS, NOW } from './keys.js';
+import { keysOf, NOW } from './keys.js';
 import { Script } from './script.js';
 
 /** Balances unused for this time are dropped from Redis, milliseconds. */
@@ -21,11 +21,12 @@ return dropped
  */
 export async function forgetIdleBalances(redis: Redis): Promise<number> {
   let dropped = 0;
-  for (const prefix of [KEYS.user, KEYS.token]) {
+  const keys = keysOf(redis);
+  for (const prefix of [keys.user, keys.token]) {
     let cursor = '0';
     do {
-      const [next, keys] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500);
-      if (keys.length) dropped += Number(await forget.run(redis, keys));
+      const [next, found] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', 500);
+      if (found.length) dropped += Number(await forget.run(redis, found));
       cursor = next;
     } while (cursor !== '0');
   }

@@ -1,17 +1,21 @@
 import type { Redis } from 'ioredis';
-import { KEYS, NOW } from './keys.js';
+import { NOW } from './keys.js';
 import { Script } from './script.js';
 
-const heartbeat = new Script(`
-if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] or not redis.call('ZSCORE', '${KEYS.owners}', ARGV[2]) then return 0 end
+const heartbeat = new Script(
+  (keys) => `
+if redis.call('GET', '${keys.epoch}') ~= ARGV[1] or not redis.call('ZSCORE', '${keys.owners}', ARGV[2]) then return 0 end
 ${NOW}
-redis.call('ZADD', '${KEYS.owners}', now + ARGV[3], ARGV[2])
-return redis.call('GET', '${KEYS.posted}') or '0-0'
-`);
+redis.call('ZADD', '${keys.owners}', now + ARGV[3], ARGV[2])
+return redis.call('GET', '${keys.posted}') or '0-0'
+`,
+);
 
-const leave = new Script(`
-if redis.call('EXISTS', '${KEYS.holds}' .. ARGV[1]) == 0 then redis.call('ZREM', '${KEYS.owners}', ARGV[1]) end
-`);
+const leave = new Script(
+  (keys) => `
+if redis.call('EXISTS', '${keys.holds}' .. ARGV[1]) == 0 then redis.call('ZREM', '${keys.owners}', ARGV[1]) end
+`,
+);
 
 /**
  * Renews the lease of a process, and with it all its holds, for `leaseMs`.

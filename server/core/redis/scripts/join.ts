@@ -1,25 +1,27 @@
 import type { Redis } from 'ioredis';
-import { KEYS, NOW } from './keys.js';
-import { MARK, otherMark } from './mark.js';
+import { NOW } from './keys.js';
+import { markLua, otherMark } from './mark.js';
 import { Script } from './script.js';
 
-const join = new Script(`
+const join = new Script(
+  (keys) => `
 ${NOW}
-${MARK}
+${markLua(keys)}
 local run, candidate, owner, lease = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local mark = markOf(ARGV[5])
 if ARGV[5] ~= '' and string.match(mark, '^%d+:([^:]*)') ~= ARGV[5] then return {'', 0, 0, mark} end
-local epoch = redis.call('GET', '${KEYS.epoch}')
+local epoch = redis.call('GET', '${keys.epoch}')
 local fresh = 0
-if not epoch or redis.call('GET', '${KEYS.run}') ~= run then
+if not epoch or redis.call('GET', '${keys.run}') ~= run then
   epoch, fresh = candidate, 1
-  redis.call('SET', '${KEYS.epoch}', epoch)
-  redis.call('SET', '${KEYS.run}', run)
-  redis.call('SET', '${KEYS.born}', now)
+  redis.call('SET', '${keys.epoch}', epoch)
+  redis.call('SET', '${keys.run}', run)
+  redis.call('SET', '${keys.born}', now)
 end
-if owner ~= '' then redis.call('ZADD', '${KEYS.owners}', now + lease, owner) end
-return {epoch, fresh, now - redis.call('GET', '${KEYS.born}'), mark}
-`);
+if owner ~= '' then redis.call('ZADD', '${keys.owners}', now + lease, owner) end
+return {epoch, fresh, now - redis.call('GET', '${keys.born}'), mark}
+`,
+);
 
 /** A process's membership in the journal of Redis. */
 export interface Joined {

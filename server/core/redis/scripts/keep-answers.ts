@@ -7,11 +7,13 @@ for i = 2, #ARGV, 2 do
 end
 `);
 
-/** Sets keys with a time to live in one call. */
+/** Sets keys with a time to live in one call; in a cluster in one for each key, since they are on several nodes. */
 export async function keepAll(
   redis: Redis,
   seconds: number,
   entries: readonly { key: string; value: string }[],
 ): Promise<void> {
-  await keep.run(redis, [seconds, ...entries.flatMap(({ key, value }) => [key, value])]);
+  if (redis.isCluster)
+    await Promise.all(entries.map(({ key, value }) => redis.set(key, value, 'EX', seconds)));
+  else await keep.run(redis, [seconds, ...entries.flatMap(({ key, value }) => [key, value])]);
 }

@@ -1,5 +1,9 @@
+import type { Redis } from 'ioredis';
+import { ShardRedis } from '../cluster/shard-redis.js';
+import { hashTag } from '../cluster/shards.js';
+
 /**
- * Redis keys of the ledger, all with the prefix `tollgate:`.
+ * Redis keys of the ledger, all with the prefix `tollgate:`; in a cluster `tollgate:{s07.1}:`, see `keysOfShard`.
  *
  * - `epoch` (string): random id of the journal epoch. If it is missing or changed, Redis may have lost data, and every
  *   unposted entry is appended again.
@@ -21,23 +25,45 @@
  *
  * available = q − o. `o` is exact at every instant: it changes in the same script as the hold or entry it counts.
  */
-export const KEYS = {
-  installation: 'tollgate:installation',
-  epoch: 'tollgate:epoch',
-  run: 'tollgate:run',
-  born: 'tollgate:born',
-  user: 'tollgate:user:',
-  token: 'tollgate:token:',
-  owners: 'tollgate:owners',
-  holds: 'tollgate:holds:',
-  produced: 'tollgate:produced:',
-  swept: 'tollgate:swept',
-  journal: 'tollgate:journal',
-  failures: 'tollgate:failures',
-  posted: 'tollgate:posted',
-  limitTotal: 'tollgate:limit:total:',
-  limitSuccess: 'tollgate:limit:success:',
-} as const;
+export const KEYS = keysWith('tollgate:');
+
+/** Names of the keys of one ledger: that of a single Redis, or of one shard of a cluster. */
+export type LedgerKeys = ReturnType<typeof keysWith>;
+
+/**
+ * The keys of a shard: those of a single Redis with the hash tag of the shard (`tollgate:{s07.1}:user:ID`), so that all of them are in
+ * one slot, on one node: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
+ */
+export function keysOfShard(shard: number, shards: number): LedgerKeys {
+  return keysWith(`tollgate:{${hashTag(shard, shards)}}:`);
+}
+
+/** The keys of the ledger that a connection belongs to. */
+export function keysOf(redis: Redis): LedgerKeys {
+  return redis instanceof ShardRedis ? redis.ledgerKeys : KEYS;
+}
+
+function keysWith(prefix: string) {
+  return {
+    installation: `${prefix}installation`,
+    epoch: `${prefix}epoch`,
+    run: `${prefix}run`,
+    born: `${prefix}born`,
+    user: `${prefix}user:`,
+    token: `${prefix}token:`,
+    owners: `${prefix}owners`,
+    holds: `${prefix}holds:`,
+    produced: `${prefix}produced:`,
+    swept: `${prefix}swept`,
+    journal: `${prefix}journal`,
+    failures: `${prefix}failures`,
+    posted: `${prefix}posted`,
+    limitTotal: `${prefix}limit:total:`,
+    limitSuccess: `${prefix}limit:success:`,
+    /** Never exists; see `Script`. */
+    absent: `${prefix}absent`,
+  } as const;
+}
 
 /** Lua: defines `now`, the time of Redis in milliseconds, so that the clocks of the servers do not matter. */
 export const NOW = `
@@ -45,18 +71,18 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`;
 
 /** Lua: changes the outstanding amount of a request's user and token. */
-export const OUTSTANDING = `
+export const outstandingLua = (keys: LedgerKeys): string => `
 local function outstanding(user, token, change)
   if change == 0 then return end
-  redis.call('HINCRBY', '${KEYS.user}' .. user, 'o', change)
-  if token ~= '0' then redis.call('HINCRBY', '${KEYS.token}' .. token, 'o', change) end
+  redis.call('HINCRBY', '${keys.user}' .. user, 'o', change)
+  if token ~= '0' then redis.call('HINCRBY', '${keys.token}' .. token, 'o', change) end
 end`;
 
 /**
  * Lua: collects changes of outstanding amounts, which `writeChanges` stores at the end of the script: many requests of one call
  * concern the same accounts.
  */
-export const ACCOUNT_CHANGES = `
+export const accountChangesLua = (keys: LedgerKeys): string => `
 local changes, changed = {}, {}
 local function change(account, amount)
   if not changes[account] then
@@ -67,8 +93,8 @@ local function change(account, amount)
 end
 local function changeOutstanding(user, token, amount)
   if amount == 0 then return end
-  change('${KEYS.user}' .. user, amount)
-  if token ~= '0' then change('${KEYS.token}' .. token, amount) end
+  change('${keys.user}' .. user, amount)
+  if token ~= '0' then change('${keys.token}' .. token, amount) end
 end
 local function writeChanges()
   for _, account in ipairs(changed) do

@@ -1,19 +1,20 @@
 import type { Redis } from 'ioredis';
-import { ACCOUNT_CHANGES, KEYS, NOW } from './keys.js';
-import { RESERVE, reserveArguments, type ReserveAnswer, type ReserveItem } from './reserve.js';
+import { accountChangesLua, NOW } from './keys.js';
+import { reserveLua, reserveArguments, type ReserveAnswer, type ReserveItem } from './reserve.js';
 import { Script } from './script.js';
-import { COUNT_SUCCESSES, SETTLE, settleArguments, type SettleItem } from './settle.js';
+import { countSuccessesLua, settleLua, settleArguments, type SettleItem } from './settle.js';
 
 // Settlements come first: what they release is available to the reservations of the same call.
-const turn = new Script(`
+const turn = new Script(
+  (keys) => `
 local epoch, owner, journalLimit = ARGV[1], ARGV[2], tonumber(ARGV[3])
-if redis.call('GET', '${KEYS.epoch}') ~= epoch then return 0 end
-local holds = '${KEYS.holds}' .. owner
+if redis.call('GET', '${keys.epoch}') ~= epoch then return 0 end
+local holds = '${keys.holds}' .. owner
 ${NOW}
-${ACCOUNT_CHANGES}
-${SETTLE}
-${COUNT_SUCCESSES}
-${RESERVE}
+${accountChangesLua(keys)}
+${settleLua(keys)}
+${countSuccessesLua(keys)}
+${reserveLua(keys)}
 local settles, successes = tonumber(ARGV[4]), tonumber(ARGV[5])
 local firstSuccess = 6 + 3 * settles
 local firstReserve = firstSuccess + successes
@@ -22,12 +23,13 @@ local ids, answers = {}, {}
 if settles > 0 then ids = settle(6, settles) end
 countSuccesses(firstSuccess, successes)
 if reserves > 0 then
-  if redis.call('ZSCORE', '${KEYS.owners}', owner) then answers = reserve(firstReserve, reserves)
+  if redis.call('ZSCORE', '${keys.owners}', owner) then answers = reserve(firstReserve, reserves)
   else answers = 0 end
 end
 writeChanges()
 return {ids, answers}
-`);
+`,
+);
 
 /** What a process sends to the ledger in one turn of its event loop. At most a few hundred items together. */
 export interface LedgerTurn {

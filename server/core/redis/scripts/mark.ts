@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { within } from '../../deadline.js';
 import { RedisRefused } from '../requirements.js';
-import { KEYS } from './keys.js';
+import { ShardRedis } from '../cluster/shard-redis.js';
+import { keysOf, type LedgerKeys } from './keys.js';
 
 const TIMEOUT_MS = 2000;
 /** Number of the format of the mark, which is in front of the id. */
@@ -22,12 +23,12 @@ const CHANNEL_COMMANDS = ['publish', 'subscribe'] as const;
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
 
 /** Lua: returns the mark of this Redis, and writes it where there is none; `installation` is '' for a reader. */
-export const MARK = `
+export const markLua = (keys: LedgerKeys): string => `
 local function markOf(installation)
-  local mark = redis.call('GET', '${KEYS.installation}')
+  local mark = redis.call('GET', '${keys.installation}')
   if not mark and installation ~= '' then
     mark = '${FORMAT}:' .. installation
-    redis.call('SET', '${KEYS.installation}', mark)
+    redis.call('SET', '${keys.installation}', mark)
   end
   return mark or ''
 end`;
@@ -36,22 +37,22 @@ end`;
  * Checks the rights of the user and compares the mark in one call. In a script, because two installations that find a new Redis at
  * the same time must not both write their mark.
  */
-export const MARK_SCRIPT = `
-${MARK}
+export const markScript = (keys: LedgerKeys): string => `
+${markLua(keys)}
 local denied = {}
 local function check(...)
   local isKnown, isAllowed = pcall(redis.acl_check_cmd, ...)
   if isKnown and not isAllowed then denied[#denied + 1] = (...) end
 end
 -- Several of them take any number of keys.
-local key, channel = '${KEYS.installation}', 'tollgate:events'
+local key, channel = '${keys.installation}', 'tollgate:events'
 for _, name in ipairs({${quoted(KEY_COMMANDS)}}) do check(name, key, key, key, key) end
 for _, name in ipairs({${quoted(CHANNEL_COMMANDS)}}) do check(name, channel, channel) end
 for _, name in ipairs({${quoted(OTHER_COMMANDS)}}) do check(name) end
 if #denied > 0 then return {'', table.concat(denied, ', ')} end
 return {markOf(ARGV[1]), ''}`;
 
-/** @param reply of `MARK_SCRIPT` @returns undefined if this installation may use the Redis */
+/** @param reply of `markScript` @returns undefined if this installation may use the Redis */
 export function markProblem(reply: unknown, installation: string): RedisRefused | undefined {
   const [mark, denied] = reply as [string, string];
   if (denied)
@@ -71,8 +72,10 @@ export function otherMark(mark: string, installation: string): RedisRefused | un
 
 /** Checks a ready connection again. @returns undefined if this installation may use the Redis @throws when it does not respond */
 export async function checkMark(redis: Redis, installation: string): Promise<RedisRefused | undefined> {
+  const keys = keysOf(redis);
+  const named = redis instanceof ShardRedis ? [keys.installation, keys.absent] : [];
   return markProblem(
-    await within(redis.eval(MARK_SCRIPT, 0, installation), TIMEOUT_MS, 'Redis'),
+    await within(redis.eval(markScript(keys), named.length, ...named, installation), TIMEOUT_MS, 'Redis'),
     installation,
   );
 }

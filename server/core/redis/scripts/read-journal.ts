@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { KEYS } from './keys.js';
+import { keysOf } from './keys.js';
 import { readStream } from './read-stream.js';
 
 /** An entry of the journal stream; the reader must validate it. */
@@ -23,7 +23,7 @@ export async function readJournal(
   redis: Redis,
   count: number,
 ): Promise<{ epoch: string; entries: RawEntry[] } | undefined> {
-  const { epoch, entries } = await readStream(redis, KEYS.journal, count);
+  const { epoch, entries } = await readStream(redis, keysOf(redis).journal, count);
   if (epoch === null) return undefined;
   return { epoch, entries: entries.map(([streamId, fields]) => rawEntry(streamId, fields)) };
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { within } from '../../deadline.js';
-import { KEYS } from './keys.js';
+import { keysOf } from './keys.js';
 
 /** Longest wait for an answer, milliseconds. */
 const TIMEOUT_MS = 2000;
@@ -19,7 +19,7 @@ export async function readStream(
 ): Promise<{ epoch: string | null; entries: readonly StreamEntry[] }> {
   // Not a Lua script, which would copy every entry into Lua and back.
   const answers = await within(
-    redis.multi().get(KEYS.epoch).xrange(stream, '-', '+', 'COUNT', count).exec(),
+    redis.multi().get(keysOf(redis).epoch).xrange(stream, '-', '+', 'COUNT', count).exec(),
     TIMEOUT_MS,
     'Redis',
   );

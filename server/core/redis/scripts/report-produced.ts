@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
-import { KEYS } from './keys.js';
 import { Script } from './script.js';
 import type { SettleItem } from './settle.js';
 
 /** Time after which records that are neither renewed nor swept expire, milliseconds. */
 const KEPT_MS = 86_400_000;
 
-const report = new Script(`
+const report = new Script(
+  (keys) => `
 local epoch, owner = ARGV[1], ARGV[2]
-if redis.call('GET', '${KEYS.epoch}') ~= epoch or not redis.call('ZSCORE', '${KEYS.owners}', owner) then return 0 end
-local holds, produced = '${KEYS.holds}' .. owner, '${KEYS.produced}' .. owner
+if redis.call('GET', '${keys.epoch}') ~= epoch or not redis.call('ZSCORE', '${keys.owners}', owner) then return 0 end
+local holds, produced = '${keys.holds}' .. owner, '${keys.produced}' .. owner
 local first = 4 + ARGV[3]
 for i = 4, first - 1 do redis.call('HDEL', produced, ARGV[i]) end
 for i = first, #ARGV, 2 do
@@ -17,7 +17,8 @@ for i = first, #ARGV, 2 do
 end
 redis.call('PEXPIRE', produced, ${KEPT_MS})
 return 1
-`);
+`,
+);
 
 /**
  * Stores what requests with open holds have produced so far, as the journal entries that the sweeper appends if this

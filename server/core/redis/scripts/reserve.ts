@@ -1,4 +1,4 @@
-import { KEYS } from './keys.js';
+import { type LedgerKeys } from './keys.js';
 
 /** A balance older than this is still used but read again soon, which corrects missed updates. Milliseconds. */
 const STALE_AFTER_MS = 60_000;
@@ -8,9 +8,9 @@ const SHARE_OF_ONLY_REQUEST = 16;
 
 /**
  * Lua: defines `reserve(first, count)`, which grants the requests whose arguments begin at `first`, two each, and returns
- * their answers; see `ReserveAnswer`. Needs `epoch`, `now`, `holds`, and the functions of `ACCOUNT_CHANGES`.
+ * their answers; see `ReserveAnswer`. Needs `epoch`, `now`, `holds`, and the functions of `accountChangesLua`.
  */
-export const RESERVE = `
+export const reserveLua = (keys: LedgerKeys): string => `
 local read = {}
 -- Returns the available quota (nil: load the balance first), whether to refresh the balance, and the outstanding amount.
 local function available(account)
@@ -44,7 +44,7 @@ local function reserve(first, count)
   local requests, created, answers = {}, {}, {}
   for i = 1, count do requests[i] = ARGV[first + 2 * (i - 1)] end
   local existing = redis.call('HMGET', holds, unpack(requests))
-  local full = redis.call('XLEN', '${KEYS.journal}') >= journalLimit
+  local full = redis.call('XLEN', '${keys.journal}') >= journalLimit
 
   local function admit(request, text, before)
     if full then return {'full'} end
@@ -56,16 +56,16 @@ local function reserve(first, count)
     if limit ~= '' then
       local seconds, all, success = limit:match('^(%d+) (%d+) (%d+)$')
       window, total = seconds * 1000, tonumber(all)
-      local pause = wait('${KEYS.limitTotal}' .. user, total, window)
+      local pause = wait('${keys.limitTotal}' .. user, total, window)
       if pause > 0 then return {'total', pause} end
-      pause = wait('${KEYS.limitSuccess}' .. user, tonumber(success), window)
+      pause = wait('${keys.limitSuccess}' .. user, tonumber(success), window)
       if pause > 0 then return {'success', pause} end
     end
     if amount > 0 then
       local limited = token ~= '0' and unlimited == '0'
-      local balance, old, outstanding = available('${KEYS.user}' .. user)
+      local balance, old, outstanding = available('${keys.user}' .. user)
       local allowance, oldToken, outstandingOfToken
-      if limited then allowance, oldToken, outstandingOfToken = available('${KEYS.token}' .. token) end
+      if limited then allowance, oldToken, outstandingOfToken = available('${keys.token}' .. token) end
       if not balance or (limited and not allowance) then return {'load'} end
       -- A balance of 0 that is held for other requests is not used up.
       if balance < 0 or (balance == 0 and outstanding == 0) then return {'empty'} end
@@ -96,7 +96,7 @@ local function reserve(first, count)
       stale = (old or oldToken) and 1 or 0
     end
     if window > 0 and total > 0 then
-      local key = '${KEYS.limitTotal}' .. user
+      local key = '${keys.limitTotal}' .. user
       redis.call('LPUSH', key, now)
       redis.call('LTRIM', key, 0, total - 1)
       redis.call('PEXPIRE', key, window)

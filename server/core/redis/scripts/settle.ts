@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { ACCOUNT_CHANGES, KEYS } from './keys.js';
+import { accountChangesLua, type LedgerKeys } from './keys.js';
 import { Script } from './script.js';
 
 /** One settled request, as stored in the journal. */
@@ -18,14 +18,14 @@ export interface SettleItem {
 
 /**
  * Lua: defines `settle(first, count)`, which settles the requests whose arguments begin at `first`, three each, and returns
- * the stream ids of their entries. Needs `holds` and the functions of `ACCOUNT_CHANGES`.
+ * the stream ids of their entries. Needs `holds` and the functions of `accountChangesLua`.
  */
-export const SETTLE = `
+export const settleLua = (keys: LedgerKeys): string => `
 local function settle(first, count)
   local requests, dropped, ids = {}, {}, {}
   for i = 1, count do requests[i] = ARGV[first + 3 * (i - 1)] end
   local held = redis.call('HMGET', holds, unpack(requests))
-  local anySwept = redis.call('EXISTS', '${KEYS.swept}') == 1
+  local anySwept = redis.call('EXISTS', '${keys.swept}') == 1
   for i, request in ipairs(requests) do
     local account = ARGV[first + 3 * i - 2]
     local user, token, charge = account:match('^(%d+) (%d+) (%d+)$')
@@ -36,12 +36,12 @@ local function settle(first, count)
       dropped[#dropped + 1] = request
     end
     -- Swept by a worker of a release before 27 November 2026, which cannot post the difference to what it charged.
-    local swept = anySwept and redis.call('HGET', '${KEYS.swept}', request)
+    local swept = anySwept and redis.call('HGET', '${keys.swept}', request)
     if swept then
       ids[i] = swept
       changeOutstanding(user, token, -amount)
     else
-      ids[i] = redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a', account, 'e', ARGV[first + 3 * i - 1])
+      ids[i] = redis.call('XADD', '${keys.journal}', '*', 'r', request, 'a', account, 'e', ARGV[first + 3 * i - 1])
       changeOutstanding(user, token, charge - amount)
     end
   end
@@ -53,32 +53,34 @@ end`;
  * Lua: defines `countSuccesses(first, count)`: counts requests against the limit of successful ones. The argument of each is
  * "user seconds limit".
  */
-export const COUNT_SUCCESSES = `
+export const countSuccessesLua = (keys: LedgerKeys): string => `
 local function countSuccesses(first, count)
   for i = first, first + count - 1 do
     local user, seconds, success = ARGV[i]:match('^(%d+) (%d+) (%d+)$')
-    local key = '${KEYS.limitSuccess}' .. user
+    local key = '${keys.limitSuccess}' .. user
     redis.call('LPUSH', key, now)
     redis.call('LTRIM', key, 0, success - 1)
     redis.call('PEXPIRE', key, seconds * 1000)
   end
 end`;
 
-const restore = new Script(`
-if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
-local holds = '${KEYS.holds}' .. ARGV[2]
-${ACCOUNT_CHANGES}
-${SETTLE}
+const restore = new Script(
+  (keys) => `
+if redis.call('GET', '${keys.epoch}') ~= ARGV[1] then return 0 end
+local holds = '${keys.holds}' .. ARGV[2]
+${accountChangesLua(keys)}
+${settleLua(keys)}
 local ids = {}
 for i = 3, #ARGV, 4 do
   local request, known = ARGV[i], ARGV[i + 3]
-  local there = known ~= '' and redis.call('XRANGE', '${KEYS.journal}', known, known)[1]
+  local there = known ~= '' and redis.call('XRANGE', '${keys.journal}', known, known)[1]
   if there and there[2][2] == request then ids[#ids + 1] = known
   else ids[#ids + 1] = settle(i, 1)[1] end
 end
 writeChanges()
 return ids
-`);
+`,
+);
 
 /** The settle script's arguments for one request. */
 export function settleArguments({

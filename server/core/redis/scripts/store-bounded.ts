@@ -31,7 +31,7 @@ export interface Bounds {
 /**
  * Sets keys with a time to live in one call. Beyond the owner's limits its oldest keys are dropped; expired keys are
  * the oldest, so they never displace live ones.
- * @param owner prefix of the two keys that track the owner's entries
+ * @param owner prefix of the two keys that track the owner's entries, and of the entries; in a cluster it has a hash tag
  */
 export async function storeBounded(
   redis: Redis,
@@ -40,5 +40,7 @@ export async function storeBounded(
   entries: readonly { key: string; value: Buffer }[],
 ): Promise<void> {
   const pairs = entries.flatMap(({ key, value }) => [key, value]);
-  await store.run(redis, [seconds, `${owner}:order`, `${owner}:bytes`, ownerBytes, ownerEntries, ...pairs]);
+  const order = `${owner}:order`;
+  const args = [seconds, order, `${owner}:bytes`, ownerBytes, ownerEntries, ...pairs];
+  await store.run(redis, args, undefined, order);
 }

@@ -1,32 +1,34 @@
 import type { Redis } from 'ioredis';
-import { DROP_HOLD, KEYS, NOW, OUTSTANDING } from './keys.js';
+import { DROP_HOLD, NOW, outstandingLua } from './keys.js';
 import { Script } from './script.js';
 
-const sweep = new Script(`
+const sweep = new Script(
+  (keys) => `
 ${NOW}
-${OUTSTANDING}
+${outstandingLua(keys)}
 ${DROP_HOLD}
 local left, released = tonumber(ARGV[1]), {}
-if now - (redis.call('GET', '${KEYS.born}') or 0) < tonumber(ARGV[2]) then return released end
-for _, owner in ipairs(redis.call('ZRANGE', '${KEYS.owners}', '-inf', now, 'BYSCORE', 'LIMIT', 0, 16)) do
-  local holds, produced = '${KEYS.holds}' .. owner, '${KEYS.produced}' .. owner
+if now - (redis.call('GET', '${keys.born}') or 0) < tonumber(ARGV[2]) then return released end
+for _, owner in ipairs(redis.call('ZRANGE', '${keys.owners}', '-inf', now, 'BYSCORE', 'LIMIT', 0, 16)) do
+  local holds, produced = '${keys.holds}' .. owner, '${keys.produced}' .. owner
   for _, request in ipairs(redis.call('HKEYS', holds)) do
     if left == 0 then return released end
     local user, token, amount = dropHold(holds, request)
     local charge, entry = (redis.call('HGET', produced, request) or ''):match('^(%d+) (.*)$')
     if charge then
-      redis.call('XADD', '${KEYS.journal}', '*', 'r', request, 'a',
+      redis.call('XADD', '${keys.journal}', '*', 'r', request, 'a',
         user .. ' ' .. token .. ' ' .. charge, 'e', entry, 's', '1')
     end
     outstanding(user, token, (charge or 0) - amount)
     released[#released + 1] = {request, user, token, amount, charge or ''}
     left = left - 1
   end
-  redis.call('ZREM', '${KEYS.owners}', owner)
+  redis.call('ZREM', '${keys.owners}', owner)
   redis.call('DEL', produced)
 end
 return released
-`);
+`,
+);
 
 /** A hold of a process that is gone. */
 export interface SweptHold {

@@ -1,12 +1,13 @@
 import type { Redis } from 'ioredis';
-import { DROP_HOLD, KEYS, OUTSTANDING } from './keys.js';
+import { DROP_HOLD, outstandingLua } from './keys.js';
 import { Script } from './script.js';
 
-const sync = new Script(`
-if redis.call('GET', '${KEYS.epoch}') ~= ARGV[1] then return 0 end
-${OUTSTANDING}
+const sync = new Script(
+  (keys) => `
+if redis.call('GET', '${keys.epoch}') ~= ARGV[1] then return 0 end
+${outstandingLua(keys)}
 ${DROP_HOLD}
-local holds = '${KEYS.holds}' .. ARGV[2]
+local holds = '${keys.holds}' .. ARGV[2]
 local keep, first = {}, 4 + ARGV[3]
 for i = 4, first - 1 do keep[ARGV[i]] = true end
 for i = first, #ARGV, 2 do keep[ARGV[i]] = true end
@@ -23,7 +24,8 @@ for i = first, #ARGV, 2 do
   end
 end
 return 1
-`);
+`,
+);
 
 /** An open hold. */
 export interface HeldItem {
