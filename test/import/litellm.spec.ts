@@ -183,7 +183,11 @@ test('deployments are channels: one for each key and address, with mappings, ord
     { key: 'RetryTimes', value: '2' },
   ]);
   const [ratios] = await rows<{ value: string }>(`SELECT value FROM options WHERE key = 'ModelRatio'`);
-  expect(JSON.parse(ratios!.value)).toMatchObject({ 'gpt-4o': 1.5, fast: 1.5, 'text-embedding-3-small': 0.01 });
+  expect(JSON.parse(ratios!.value)).toMatchObject({
+    'gpt-4o': 1.5,
+    fast: 1.5,
+    'text-embedding-3-small': 0.01,
+  });
   expect(output).toMatch(/prices: none of 3 models changes/);
 });
 
