@@ -6,11 +6,11 @@ import { isInputRule } from '../../server/contract/errors/rules.js';
 import { zh } from '../../server/contract/errors/zh/index.js';
 import { quotaLogText } from '../../server/billing/prices/logged/quota-text.js';
 import { errorTexts as consoleEn } from '../../web/src/text/en/index';
-import { errorTexts as firstEn } from '../../web/src/text/en/first';
+import { errors as managementEn } from '../../web/src/text/en/failures';
 import { logTexts } from '../../web/src/text/en/log-texts';
 import { addErrorTexts, errorText } from '../../web/src/text/error-text';
 import { setLogTexts } from '../../web/src/text/log-text';
-import { errorTexts as firstZh } from '../../web/src/text/zh/first';
+import { errors as managementZh } from '../../web/src/text/zh/failures';
 
 const CHINESE = /\p{Script=Han}/u;
 const codes = Object.keys(errorCodes) as ErrorCode[];
@@ -21,9 +21,9 @@ const THIRD_PARTY = ['detail', 'message', 'reason'];
 
 beforeAll(async () => {
   await i18next.init({ lng: 'en', resources: {} });
-  addErrorTexts('en', firstEn);
+  addErrorTexts('en', { errors: managementEn });
   addErrorTexts('en', consoleEn);
-  addErrorTexts('zh', firstZh);
+  addErrorTexts('zh', { errors: managementZh });
   setLogTexts('en', logTexts);
 });
 

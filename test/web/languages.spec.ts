@@ -27,8 +27,13 @@ function leaves(tree: Tree, path = ''): [key: string, text: string][] {
   );
 }
 
+/** The files of a language that the console loads. */
+const FILES = ['first', 'console', 'failures', 'problems'];
 const moduleOf = async (language: Language) =>
-  (await import(`../../web/src/text/${language}/index.ts`)) as LanguageModule;
+  ({
+    ...(await import(`../../web/src/text/${language}/console.ts`)),
+    ...(await import(`../../web/src/text/${language}/problems.ts`)),
+  }) as LanguageModule;
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();
 const params = (text: string) => [...new Set(partsOf(text).filter((_, index) => index % 2 === 1))].toSorted();
 const english = new Map(leaves(en));
@@ -37,6 +42,8 @@ const partial = LANGUAGES.filter((language) => completeLanguage(language) !== la
 test('each folder of texts is a language, and each language has one', () => {
   const folders = readdirSync('web/src/text').filter((name) => existsSync(`web/src/text/${name}/first.ts`));
   expect(folders.toSorted()).toEqual([...LANGUAGES].toSorted());
+  for (const language of LANGUAGES)
+    for (const file of FILES) expect(existsSync(`web/src/text/${language}/${file}.ts`)).toBe(true);
   for (const language of LANGUAGES)
     expect(Intl.DateTimeFormat.supportedLocalesOf(factsOf(language).locale)).not.toEqual([]);
 });

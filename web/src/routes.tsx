@@ -301,6 +301,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/import',
     title: 'nav.import',
     load: async () => (await import('./features/import/import-page')).ImportPage,
+    texts: ['import'],
     guard: 'root',
   },
   {

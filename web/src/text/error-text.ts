@@ -4,12 +4,11 @@ import type { RemedyTexts } from '#contract/errors/remedies/remedy';
 import { fillText, type ParamValues } from '#contract/errors/text';
 import { logText } from './log-text';
 
-/** Texts of error codes in one language. Those of the relay are loaded with the texts of the console. */
+/** Texts of error codes in one language, which are loaded in parts. */
 interface CodeTexts {
   readonly errors: Readonly<Record<string, string>>;
-  readonly rules: RuleTexts;
-  /** Loaded with the texts of the console. */
-  readonly remedies?: RemedyTexts | undefined;
+  readonly rules: RuleTexts | undefined;
+  readonly remedies: RemedyTexts | undefined;
 }
 
 /** The members of a failed answer that name its error. */
@@ -23,11 +22,11 @@ interface ServerError {
 const byLanguage = new Map<string, CodeTexts>();
 
 /** Adds texts to those of the language. */
-export function addErrorTexts(language: string, { errors, rules, remedies }: CodeTexts): void {
+export function addErrorTexts(language: string, { errors, rules, remedies }: Partial<CodeTexts>): void {
   const before = byLanguage.get(language);
   byLanguage.set(language, {
     errors: { ...before?.errors, ...errors },
-    rules,
+    rules: rules ?? before?.rules,
     remedies: remedies ?? before?.remedies,
   });
 }
@@ -42,15 +41,15 @@ export function errorText({ message, code = '', params = {} }: ServerError): str
   const texts = byLanguage.get(i18next.language);
   // Codes come from stored rows too, which may name a member of all objects.
   const text = texts && Object.hasOwn(texts.errors, code) ? texts.errors[code] : undefined;
-  return texts === undefined || text === undefined
+  return texts?.rules === undefined || text === undefined
     ? message
     : fillText(text, translated(params), texts.rules);
 }
 
 /** The text of a broken rule of a form in the console's language. @param field label of the field */
 export function ruleText(rule: InputRule, field: string): string {
-  const texts = byLanguage.get(i18next.language);
-  return texts === undefined ? field : fillText('{rule}', { field, rule }, texts.rules);
+  const rules = byLanguage.get(i18next.language)?.rules;
+  return rules === undefined ? field : fillText('{rule}', { field, rule }, rules);
 }
 
 /** Amounts in parameters are texts that the server also stores, in Chinese. */

@@ -23,7 +23,7 @@ interface ErrorTexts {
 /** The texts of the first pages in one language. */
 interface FirstModule {
   readonly first: SomeTexts;
-  readonly errorTexts: ErrorTexts;
+  readonly rules: RuleTexts;
 }
 
 /** What the pages of the console share, in one language. */
@@ -38,12 +38,12 @@ interface ConsoleModule {
 /** Texts of the first pages, and what the console needs besides. Each folder is a language; only the active one is loaded. */
 const FIRST = import.meta.glob<FirstModule>('./*/first.ts');
 const CONSOLE = import.meta.glob<ConsoleModule>('./*/console.ts');
-const PROBLEMS = import.meta.glob<Pick<FirstModule, 'errorTexts'>>('./*/problems.ts');
-/** Texts of features, in the complete languages. */
-const PARTS = import.meta.glob<SomeTexts>('../features/**/texts/*.ts');
-
+const PROBLEMS = import.meta.glob<{ readonly errorTexts: ErrorTexts }>('./*/problems.ts');
+const FAILURES = import.meta.glob<Pick<ErrorTexts, 'errors'>>('./*/failures.ts');
 /** Name of what the pages of the console share, among the parts. */
 const SHARED = 'console';
+/** Name of the texts of failures of the management API, among the parts. */
+const FAILED = 'failures';
 
 const loads = new Map<string, Promise<void>>();
 /** What a change of the language has to load. */
@@ -79,7 +79,7 @@ function modulesOf<M>(modules: Record<string, () => Promise<M>>, file: string, l
 
 async function firstModules(language: Language) {
   const [own, fallback] = await modulesOf(FIRST, 'first', language);
-  for (const module of [fallback, own]) if (module) addErrorTexts(language, module.errorTexts);
+  for (const module of [fallback, own]) if (module) addErrorTexts(language, module);
   return [own, fallback] as const;
 }
 
@@ -113,6 +113,7 @@ function loadOnce(part: string, language: Language): Promise<void> {
 function loaderOf(part: string): (language: Language) => Promise<void> {
   if (part === SHARED) return loadShared;
   if (part === 'problems') return loadProblems;
+  if (part === FAILED) return loadFailed;
   return (language) => loadPart(part, language);
 }
 
@@ -121,9 +122,26 @@ async function loadProblems(language: Language): Promise<void> {
   for (const module of [fallback, own]) if (module) addErrorTexts(language, module.errorTexts);
 }
 
+async function loadFailed(language: Language): Promise<void> {
+  const [[own, fallback]] = await Promise.all([modulesOf(FAILURES, 'failures', language), textsStarted]);
+  for (const module of [fallback, own]) if (module) addErrorTexts(language, module);
+}
+
+/** Loads what failures of the management API are called. Without it, they have the server's words. */
+export async function loadFailureTexts(): Promise<void> {
+  wanted.add(FAILED);
+  await loadOnce(FAILED, currentLanguage()).catch((problem: unknown) => console.warn(problem));
+}
+
 async function loadShared(language: Language): Promise<void> {
   // The first page may call this before the first texts have loaded.
-  const [[own, fallback]] = await Promise.all([modulesOf(CONSOLE, 'console', language), textsStarted]);
+  wanted.add(FAILED);
+  const [[own, fallback]] = await Promise.all([
+    modulesOf(CONSOLE, 'console', language),
+    textsStarted,
+    // Pages also show failures that were stored.
+    loadOnce(FAILED, language),
+  ]);
   if (own.logTexts) setLogTexts(language, own.logTexts);
   if (own.declared) setDeclaredTexts(language, own.declared);
   addTexts(language, own.texts, fallback?.texts);
@@ -132,9 +150,11 @@ async function loadShared(language: Language): Promise<void> {
 /** A language that is not complete has its texts of all features in one file, the shared one. */
 async function loadPart(part: string, language: Language): Promise<void> {
   const code = completeLanguage(language);
-  const load = PARTS[`../features/${part}/texts/${code}.ts`];
-  if (!load) throw new Error(`no texts of ${part} in ${code}`);
-  const [texts] = await Promise.all([load(), loadOnce(SHARED, language)]);
+  // The list of their files is long, and the pages for visitors load none.
+  const [texts] = await Promise.all([
+    import('./part-files').then(({ textsOfPart }) => textsOfPart(part, code)),
+    loadOnce(SHARED, language),
+  ]);
   // Without replacing what is there: the texts of the language itself.
   i18next.addResourceBundle(language, 'translation', { ...texts }, true, code === language);
 }

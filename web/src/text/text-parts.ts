@@ -17,6 +17,7 @@ export const TEXT_PARTS = [
   'dashboard',
   'drawings',
   'first-call',
+  'import',
   'logs',
   'overview',
   'palette',

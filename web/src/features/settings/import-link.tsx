@@ -10,7 +10,7 @@ export function ImportLink() {
   if ((useSession()?.role ?? 0) < Role.root) return null;
   return (
     <Button component={Link} to="/import" variant="default">
-      {t('importing.settingsLink')}
+      {t('settings.importLink')}
     </Button>
   );
 }

@@ -52,11 +52,11 @@ export function SetupForm({ state, complete }: SetupFormProps) {
               {t('setup.submit')}
             </Button>
             <Button variant="default" size="md" loading={complete.pending} onClick={() => submit(true)()}>
-              {t('importing.setupSubmit')}
+              {t('setup.importSubmit')}
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            {t('importing.setupLead')}
+            {t('setup.importLead')}
           </Text>
         </Stack>
       </Stack>

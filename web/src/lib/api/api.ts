@@ -1,6 +1,7 @@
 import type { Envelope, FailureEnvelope, SuccessEnvelope } from '#contract/envelope';
 import { DEFAULT_LANGUAGE } from '#contract/languages';
 import i18next from 'i18next';
+import { loadFailureTexts } from '../../text';
 import { errorText } from '../../text/error-text';
 import { isPaused, pauseFor, resumed } from './limit-pause';
 import { withConfirmation } from './confirmation';
@@ -229,6 +230,7 @@ async function readEnvelope<T, Extras extends object>(
   try {
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null || !('success' in body)) return undefined;
+    if (body.success === false) await loadFailureTexts();
     return body as Envelope<T, Extras>;
   } catch (problem) {
     console.warn(`${response.url} answered ${response.status} without JSON`, problem);

@@ -1,4 +1,3 @@
-import { managementErrors } from '#contract/errors/en/management';
 import { inputRules } from '#contract/errors/en/rules';
 import type { FirstTexts } from '../texts';
 import { auth, authPages } from '../../features/auth/texts/en';
@@ -6,7 +5,7 @@ import { common, http, table } from './common';
 import { home } from '../../features/home/texts/en';
 import { nav, shell } from './shell';
 
-/** Texts of the errors that the first pages can meet. */
-export const errorTexts = { errors: managementErrors, rules: inputRules };
+/** Texts of the rules of forms. */
+export const rules = inputRules;
 
 export const first: FirstTexts = { common, http, table, nav, shell, home, auth, authPages };

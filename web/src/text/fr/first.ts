@@ -1,11 +1,10 @@
-import { managementErrors } from '#contract/errors/fr/management';
 import { inputRules } from '#contract/errors/fr/rules';
 import type { SomeTexts } from '../texts';
 import { auth, authPages } from './auth';
 import { common, http, table } from './common';
 import { home, nav, shell } from './shell';
 
-/** Texts of the errors that the first pages can meet. */
-export const errorTexts = { errors: managementErrors, rules: inputRules };
+/** Texts of the rules of forms. */
+export const rules = inputRules;
 
 export const first: SomeTexts = { common, http, table, nav, shell, home, auth, authPages };

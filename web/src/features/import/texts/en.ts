@@ -105,8 +105,4 @@ export const importing: Texts['importing'] = {
   noRuns: 'None yet',
   by: 'by {{name}}',
   open: 'Open',
-  settingsLink: 'Import from another gateway',
-  setupLead:
-    'Coming from new-api, one-api or a fork? After setting up and signing in, you can import its database.',
-  setupSubmit: 'Set up, then import',
 };

@@ -102,7 +102,4 @@ export const importing = {
   noRuns: '还没有运行过',
   by: '操作人 {{name}}',
   open: '查看',
-  settingsLink: '从其他网关导入',
-  setupLead: '从 new-api、one-api 或其分支迁移？完成初始化并登录后可以导入原数据库。',
-  setupSubmit: '初始化，然后导入',
 };

@@ -13,6 +13,7 @@ export const settings: Texts['settings'] = {
   priceOf: 'Price of {{model}}',
   index: 'Settings of this tab',
   saveBar: { name: 'Unsaved changes', save: 'Save all' },
+  importLink: 'Import from another gateway',
   history: {
     title: 'Changes in this session',
     hint: 'Settings saved since the console was opened. Cleared on reload. Secrets are not recorded.',

@@ -12,6 +12,7 @@ export const settings = {
   priceOf: '{{model}} 的价格',
   index: '本页的设置',
   saveBar: { name: '未保存的修改', save: '全部保存' },
+  importLink: '从其他网关导入',
   history: {
     title: '本次修改记录',
     hint: '只记录打开控制台以来在这里保存的修改，刷新页面后清空；密钥不会被记录。',

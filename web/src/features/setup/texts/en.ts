@@ -3,6 +3,9 @@ import type { Texts } from '../../../text/texts';
 export const setup: Texts['setup'] = {
   title: 'Set up',
   lead: 'Create the administrator account, choose how the system is used, and you are ready.',
+  importLead:
+    'Coming from new-api, one-api or a fork? After setting up and signing in, you can import its database.',
+  importSubmit: 'Set up, then import',
   failed: 'The state of the setup could not be read',
   rootExists: 'The administrator account already exists. Continue with the system settings.',
   linkTitle: 'Open the set-up link',

@@ -1,6 +1,8 @@
 export const setup = {
   title: '系统初始化',
   lead: '创建管理员账户，选择使用方式，就可以开始了。',
+  importLead: '从 new-api、one-api 或其分支迁移？完成初始化并登录后可以导入原数据库。',
+  importSubmit: '初始化，然后导入',
   failed: '获取初始化状态失败',
   rootExists: '管理员账户已存在，请继续完成系统设置',
   linkTitle: '请打开初始化链接',

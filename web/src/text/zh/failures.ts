@@ -1,0 +1,4 @@
+import { managementErrors } from '#contract/errors/zh/management';
+
+/** Texts of the errors of the management API, loaded with its first failure and with the console. */
+export const errors = managementErrors;
