@@ -98,6 +98,7 @@ test('periodic work continues while requests finish, and ends before the service
     'channels.key-references',
     'channels.reload',
     'core.clock',
+    'import.runs',
     'ledger.lease',
     'ledger.spool',
     'options.reread',

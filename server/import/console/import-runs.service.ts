@@ -121,7 +121,7 @@ export class ImportRuns implements BeforeApplicationShutdown {
   }
 
   /** Carries out runs that wait for this server. */
-  @Interval(LOOK_MS)
+  @Interval('import.runs', LOOK_MS)
   look(): Promise<void> {
     return this.lookOnce();
   }

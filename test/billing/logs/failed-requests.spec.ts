@@ -316,10 +316,11 @@ test('a batch that is written twice, as after a crash, has its rows once, withou
     await redis.xadd(KEYS.failures, '*', 'e', entry.replace('written twice', 'written behind it'));
     // The first time, Redis is lost before the entries are removed.
     const losing = new Proxy(redis, {
-      get: (target, name) =>
-        name === 'xtrim'
-          ? () => Promise.reject(new Error('lost'))
-          : (Reflect.get(target, name) as unknown as (() => void) | undefined)?.bind(target),
+      get(target, name) {
+        if (name === 'xtrim') return () => Promise.reject(new Error('lost'));
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
     });
     await expect(postFailures(client, losing)).rejects.toThrow('lost');
     expect(await redis.xrange(KEYS.failures, id, id)).toHaveLength(1);
