@@ -1,4 +1,4 @@
-import type { AlertsResponse } from '../../server/contract/resources/alert.js';
+import { alertRule, type AlertsResponse } from '../../server/contract/resources/alert.js';
 import { Schedules } from '../../worker/schedules.js';
 import { until } from '../setup/until.js';
 import { barriers } from './barriers.js';
@@ -40,7 +40,7 @@ test('administrators see what fires, what has ended and every rule, and mute an 
       .getByText('Charges are posted late')
       .waitFor();
     const rules = page.getByRole('region', { name: 'Rules' }).getByRole('listitem');
-    expect(await rules.count()).toBe(11);
+    expect(await rules.count()).toBe(alertRule.options.length);
     expect(await rules.filter({ hasText: '1 firing' }).textContent()).toContain(
       'Success below 80% within 10 minutes',
     );
