@@ -1,6 +1,6 @@
 import { Role } from '#contract/enums';
 import type { AuditStateResponse } from '#contract/resources/audit';
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import useSWR from 'swr';
 import { call, get } from '../../lib/api/api';
@@ -18,7 +18,8 @@ const REFRESH_MS = 10_000;
 export function AuditState() {
   const { t } = useTranslation();
   const { data: state } = useSWR(PATH, get<AuditStateResponse>, { refreshInterval: REFRESH_MS });
-  if (!state) return null;
+  // The list below must not move when it comes.
+  if (!state) return <Skeleton className={classes.pending} mb="md" />;
   const { seal, verified_at: verifiedAt, verified_day: day, problem } = state;
   // Before the first seal there was nothing to compare.
   const isVerified = verifiedAt > 0 && day !== '';
