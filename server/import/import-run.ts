@@ -31,7 +31,7 @@ export interface RunOptions {
    */
   readonly follow: boolean;
   readonly report: (line: string) => void;
-  /** For a program that shows the run; absent: nobody does. */
+  /** For a program that shows the run; absent: there is none. */
   readonly event?: ReportEvent | undefined;
 }
 

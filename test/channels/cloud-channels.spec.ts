@@ -2,17 +2,19 @@ import { Logger } from '@nestjs/common';
 import type { ChannelResponse } from '../../server/contract/resources/channels/channel.js';
 import { AwsServer } from '../doubles/clouds/aws-server.js';
 import { AzureServer } from '../doubles/clouds/azure-server.js';
+import type { CloudServer } from '../doubles/clouds/cloud-server.js';
 import { GcpServer } from '../doubles/clouds/gcp-server.js';
 import { LoopbackServer } from '../doubles/loopback-server.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
+import { askQuestion, COMPLETION } from './questions.js';
 import { setVariables } from '../setup/variables.js';
 
 /** Channels whose keys are in the secret manager of a cloud: what clients and administrators see. */
 const aws = new AwsServer();
 const gcp = new GcpServer();
 const azure = new AzureServer();
-const CLOUDS: Readonly<Record<string, { reference: string; set: (value: string) => void; cloud: Cloud }>> = {
+const CLOUDS: Readonly<Record<string, { reference: string; set: (value: string) => void; cloud: CloudServer }>> = {
   aws: {
     reference: 'aws:gateway/openai#key',
     set: (key) => aws.secrets.set('gateway/openai', JSON.stringify({ key })),
@@ -21,12 +23,6 @@ const CLOUDS: Readonly<Record<string, { reference: string; set: (value: string) 
   gcp: { reference: 'gcp:openai', set: (key) => gcp.secrets.set('openai/latest', key), cloud: gcp },
   azure: { reference: 'azure:openai', set: (key) => azure.secrets.set('openai', key), cloud: azure },
 };
-
-interface Cloud {
-  isAway: boolean;
-  allowed: string;
-  readonly violations: string[];
-}
 
 let gateway: Gateway;
 let provider: LoopbackServer;
@@ -64,21 +60,7 @@ afterAll(async () => {
   await Promise.all([aws.close(), gcp.close(), azure.close()]);
 });
 
-const COMPLETION = {
-  id: 'c',
-  object: 'chat.completion',
-  model: 'gpt-4o',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
-};
-let questions = 0;
-
-async function ask(): Promise<number> {
-  const body = { model: 'gpt-4o', messages: [{ role: 'user', content: `question ${++questions}` }] };
-  const response = await gateway.relay('/v1/chat/completions', token, body);
-  await response.arrayBuffer();
-  return response.status;
-}
+const ask = () => askQuestion(gateway, token);
 
 const read = (id: number) => gateway.manage<ChannelResponse>('GET', `/api/channel/${id}`);
 const problemOf = async (id: number) => (await read(id)).key_references[0]!.problem;

@@ -8,6 +8,7 @@ import { LoopbackServer } from '../doubles/loopback-server.js';
 import { VaultServer } from '../doubles/vault-server.js';
 import { Gateway } from '../setup/gateway.js';
 import { until } from '../setup/until.js';
+import { askQuestion, COMPLETION } from './questions.js';
 
 /** Channels whose keys are stored elsewhere. */
 const ENV_KEY = 'sk-of-a-variable-0123456789';
@@ -68,22 +69,7 @@ afterAll(async () => {
 });
 
 const REJECTION = { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } };
-const COMPLETION = {
-  id: 'c',
-  object: 'chat.completion',
-  model: 'gpt-4o',
-  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 8, completion_tokens: 1, total_tokens: 9 },
-};
-
-let questions = 0;
-
-async function ask(): Promise<number> {
-  const body = { model: 'gpt-4o', messages: [{ role: 'user', content: `question ${++questions}` }] };
-  const response = await gateway.relay('/v1/chat/completions', token, body);
-  await response.arrayBuffer();
-  return response.status;
-}
+const ask = () => askQuestion(gateway, token);
 
 function channelForm(key: string): { key: string; base_url: string; models: string } {
   return { key, base_url: provider.url, models: 'gpt-4o' };

@@ -86,7 +86,7 @@ async function expectHonestBooksOfBoth(): Promise<void> {
   // The tests of channels are charged to the first account.
   await expectHonestBooks(gateway, [1]);
 }
-/** Who was not served was told when to come again. */
+/** Refusals say when to come again. */
 function expectOnlyRefusals(since: number): void {
   const refused = seenSince(since).filter(({ whole }) => !whole);
   expect(refused.filter(({ status, retryAfter }) => status !== 503 || !Number(retryAfter))).toEqual([]);

@@ -35,7 +35,7 @@ export const keys = {
   redToo: 'sk-redTeamKeyToo12345678',
   blocked: 'sk-blockedKey1234567890',
   expired: 'sk-expiredKey1234567890',
-  nobody: 'sk-keyOfNobody123456789',
+  ownerless: 'sk-keyOfNoAccount123456789',
   management: 'sk-managementKey1234567',
 } as const;
 
@@ -138,7 +138,7 @@ export async function liteLlmDatabase(): Promise<{ readonly url: string; readonl
     key(keys.redToo, { team_id: 't-red', user_id: null, key_alias: 'red 2', models: ['all-team-models'] }),
     key(keys.blocked, { blocked: true }),
     key(keys.expired, { expires: '2026-02-03T04:05:06' }),
-    key(keys.nobody, { user_id: 'u-gone' }),
+    key(keys.ownerless, { user_id: 'u-gone' }),
     key(keys.management, { allowed_routes: ['management_routes'] }),
     key('sk-session', { team_id: 'litellm-dashboard' }),
     ...Array.from({ length: 600 }, (_, index) =>

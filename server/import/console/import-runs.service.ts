@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { LRUCache } from 'lru-cache';
 import { AuditLog } from '../../audit/audit-log.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import {
@@ -21,7 +22,7 @@ import { ENV } from '../../core/injection.js';
 import { exclusive } from '../../core/intervals.js';
 import type { ImportConsoleRun } from './import-console.entity.js';
 import { runImport, type ImportProcess } from './import-process.js';
-import { ImportRunsRepository, RUN_FORMAT, type RunProgress } from './import-runs.repository.js';
+import { ImportRunsRepository, LOST_AFTER, RUN_FORMAT, type RunProgress } from './import-runs.repository.js';
 import { ImportUploads } from './import-uploads.service.js';
 import { EMPTY_REPORT, RunReport } from './run-report.js';
 import { checkedAddress } from './source-address.js';
@@ -29,6 +30,7 @@ import { checkedAddress } from './source-address.js';
 /** How often a server looks for runs that wait for it, and says that it is there. */
 const LOOK_MS = 1000;
 const BALANCES_PER_PAGE = 50;
+const KEPT_ADDRESSES = 10;
 
 /** Runs of an import that the console starts. The server that has the file, or was given the address, carries them out. */
 @Injectable()
@@ -36,8 +38,15 @@ export class ImportRuns implements BeforeApplicationShutdown {
   private readonly logger = new Logger(ImportRuns.name);
   private running: ImportProcess | undefined;
   private isStopping = false;
-  /** Of a run that waits for this server or is carried out by it: the address is nowhere else. */
-  private readonly addresses = new Map<number, string>();
+  /**
+   * Addresses of runs that wait for this server, with their passwords, which are nowhere else. A run is claimed at once; that of one which
+   * is cancelled before, or whose transaction fails, is dropped.
+   */
+  private readonly addresses = new LRUCache<number, string>({
+    max: KEPT_ADDRESSES,
+    ttl: LOST_AFTER * 1000,
+    ttlAutopurge: true,
+  });
 
   constructor(
     private readonly rows: ImportRunsRepository,

@@ -119,8 +119,8 @@ export class LiteLlmAccounts {
     const note = (code: RuleCode, detail = '') =>
       this.notes.push({ table: team === '' ? 'LiteLLM_UserTable' : 'LiteLLM_TeamTable', id, code, detail });
     note('account_made');
-    const nobody = { name: id, display: '', email: '', password: '', isBlocked: false, note };
-    return this.add(key, { spend: '0' }, nobody).id!;
+    const unknown = { name: id, display: '', email: '', password: '', isBlocked: false, note };
+    return this.add(key, { spend: '0' }, unknown).id!;
   }
 
   private add(

@@ -4,7 +4,7 @@ import { hasExpired } from '../../contract/resources/token.js';
 import { SCOPE_BITS, type TokenScope } from '../../contract/token-scopes.js';
 import { checkAddress } from '../../core/address-list.js';
 import { ApiError } from '../../contract/errors/api-error.js';
-import { readingsOf } from '../../billing/token-key.js';
+import { readingsOf, type KeyReading } from '../../billing/token-key.js';
 import type { TokenIdentity } from '../../tokens/token-identity.js';
 import type { Caller } from './stages.js';
 
@@ -60,19 +60,22 @@ export function findKey(
   presentedKey: string,
   tokens: Pick<TokenSource, 'find'>,
 ): FoundKey | Promise<FoundKey> {
-  const [first, ...others] = readingsOf(presentedKey);
-  const after = (token: TokenIdentity | undefined): FoundKey | Promise<FoundKey> => {
-    const [other] = others;
-    if (token || !other) return { token, pinnedChannel: first.pinnedChannel };
-    const found = tokens.find(other.key);
-    const foundBy = (second: TokenIdentity | undefined) => ({
-      token: second,
-      pinnedChannel: other.pinnedChannel,
-    });
-    return found instanceof Promise ? found.then(foundBy) : foundBy(found);
-  };
-  const found = tokens.find(first.key);
-  return found instanceof Promise ? found.then(after) : after(found);
+  const [{ key, pinnedChannel }, other] = readingsOf(presentedKey);
+  const token = tokens.find(key);
+  // Keys without a dash, in memory: nearly all.
+  if (!(token instanceof Promise) && (token || !other)) return { token, pinnedChannel };
+  return findFurther({ token, pinnedChannel }, other, tokens);
+}
+
+/** Waits for the first reading, and looks for the other one if no token has it. */
+async function findFurther(
+  first: { readonly token: TokenIdentity | undefined | Promise<TokenIdentity | undefined> } & Omit<FoundKey, 'token'>,
+  other: KeyReading | undefined,
+  tokens: Pick<TokenSource, 'find'>,
+): Promise<FoundKey> {
+  const token = await first.token;
+  if (token || !other) return { token, pinnedChannel: first.pinnedChannel };
+  return { token: await tokens.find(other.key), pinnedChannel: other.pinnedChannel };
 }
 
 function callerOf(

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { LoopbackServer } from '../loopback-server.js';
+import { CloudServer } from './cloud-server.js';
 import { signatureProblem, type SignatureProblem } from './aws-signature.js';
 
 /** Credentials that the double knows. */
@@ -34,31 +34,16 @@ const PROBLEMS: Readonly<Record<SignatureProblem, readonly [code: string, messag
  * What AWS Secrets Manager, its token service, the endpoint of a container and the metadata server of a machine answer, as they are documented.
  * What a request has beyond or against the documentation is refused and noted as a violation.
  */
-export class AwsServer {
-  readonly violations: string[] = [];
-  /** The service of each request, or `METHOD path` of metadata. */
-  readonly calls: string[] = [];
+export class AwsServer extends CloudServer {
   readonly keys = new Map<string, KnownKey>([['AKIDGIVEN', { secret: 'a secret of AWS' }]]);
   /** Texts by the names of secrets; null: it is going to be deleted. */
   readonly secrets = new Map<string, string | null>();
-  /** Names that the policy allows begin so. */
-  allowed = '';
-  isAway = false;
   /** Answers as if the clock of the caller were wrong. */
   isClockWrong = false;
   readonly webIdentity = { role: 'arn:aws:iam::123456789012:role/gateway', token: 'the.token.of-the-pod' };
   readonly containerToken = 'Bearer of the container';
   private issued = 0;
-  private server: LoopbackServer | undefined;
   private readonly machineTokens = new Set<string>();
-
-  async start(): Promise<void> {
-    this.server = await LoopbackServer.start((request, response) => this.serve(request, response));
-  }
-
-  get url(): string {
-    return this.server!.url;
-  }
 
   /** Variables that lead to it and name no credentials. */
   get environment(): Record<string, string> {
@@ -73,11 +58,7 @@ export class AwsServer {
     };
   }
 
-  async close(): Promise<void> {
-    await this.server?.close();
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const body = await buffer(request);
     const answer = (status: number, content: unknown, type = 'application/x-amz-json-1.1') => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { LoopbackServer } from '../loopback-server.js';
+import { CloudServer } from './cloud-server.js';
 
 const RESOURCE = 'https://vault.azure.net';
 const TENANT = '11111111-2222-4333-8444-555555555555';
@@ -12,28 +12,14 @@ const HEADERS = new Set(['host', 'connection', 'accept', 'authorization']);
  * What Azure Key Vault (https://learn.microsoft.com/rest/api/keyvault/secrets/get-secret/get-secret), Microsoft Entra and the endpoints of managed identities answer,
  * as they are documented.
  */
-export class AzureServer {
-  readonly violations: string[] = [];
-  readonly calls: string[] = [];
+export class AzureServer extends CloudServer {
   readonly clientSecret = 'a secret of the client';
   readonly federated = 'the.token.of-the-pod';
   readonly identityHeader = 'a header of App Service';
   /** Texts by `name` or `name/version`; null: the secret is disabled. */
   readonly secrets = new Map<string, string | null>();
-  /** Names that the role allows begin so. */
-  allowed = '';
-  isAway = false;
   private readonly tokens = new Set<string>();
   private issued = 0;
-  private server: LoopbackServer | undefined;
-
-  async start(): Promise<void> {
-    this.server = await LoopbackServer.start((request, response) => this.serve(request, response));
-  }
-
-  get url(): string {
-    return this.server!.url;
-  }
 
   /** Variables that lead to it and name no credentials. */
   get environment(): Record<string, string> {
@@ -51,11 +37,7 @@ export class AzureServer {
     this.tokens.clear();
   }
 
-  async close(): Promise<void> {
-    await this.server?.close();
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const { pathname, searchParams: query } = new URL(url, 'http://localhost');
     this.calls.push(`${method} ${pathname}`);

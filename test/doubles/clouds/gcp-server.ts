@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { GoogleAccount } from '../google-account.js';
-import { LoopbackServer } from '../loopback-server.js';
+import { CloudServer } from './cloud-server.js';
 
 const PROJECT = 'project-1';
 const HEADERS = new Set(['host', 'connection', 'accept', 'authorization']);
@@ -18,27 +18,13 @@ const STATUSES: Readonly<Record<number, string>> = {
  * What Google Secret Manager (https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access), the endpoint
  * of tokens and the metadata server answer, as they are documented.
  */
-export class GcpServer {
-  readonly violations: string[] = [];
-  readonly calls: string[] = [];
+export class GcpServer extends CloudServer {
   readonly account = new GoogleAccount(() => this.url);
   /** Texts by `name/version`; null: the version is destroyed. */
   readonly secrets = new Map<string, string | null>();
-  /** Names that the role allows begin so. */
-  allowed = '';
-  isAway = false;
   /** Whether values are changed on their way. */
   isCorrupt = false;
   private readonly machineTokens = new Set<string>();
-  private server: LoopbackServer | undefined;
-
-  async start(): Promise<void> {
-    this.server = await LoopbackServer.start((request, response) => this.serve(request, response));
-  }
-
-  get url(): string {
-    return this.server!.url;
-  }
 
   /** Variables that lead to it and name no credentials. */
   get environment(): Record<string, string> {
@@ -54,11 +40,7 @@ export class GcpServer {
     this.machineTokens.clear();
   }
 
-  async close(): Promise<void> {
-    await this.server?.close();
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     this.calls.push(`${method} ${url}`);
     const body = await buffer(request);

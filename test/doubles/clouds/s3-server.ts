@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { LoopbackServer } from '../loopback-server.js';
+import { CloudServer } from './cloud-server.js';
 import { signatureProblem } from './aws-signature.js';
 
 const KEY = { id: 'AKIDSTORAGE', secret: 'a secret of the storage' };
@@ -21,37 +21,25 @@ interface Part {
  * The part of S3 that stores and reads objects, as documented: https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html.
  * It refuses what S3 refuses: signatures, checksums, parts that are small or out of order.
  */
-export class S3Server {
+export class S3Server extends CloudServer {
   readonly objects = new Map<string, Buffer>();
   readonly uploads = new Map<string, { key: string; parts: Map<number, Part> }>();
-  readonly violations: string[] = [];
-  /** `PutObject key` and so on, in their order. */
-  readonly calls: string[] = [];
   /** How many of the next requests are answered with 503. */
   failures = 0;
   /** Operations that the policy forbids, with the key. */
   forbidden: RegExp | undefined;
-  private server: LoopbackServer | undefined;
-
-  async start(): Promise<void> {
-    this.server = await LoopbackServer.start((request, response) => this.serve(request, response));
-  }
 
   /** Variables that lead to it. */
   get environment(): Record<string, string> {
     return {
-      AWS_ENDPOINT_URL_S3: this.server!.url,
+      AWS_ENDPOINT_URL_S3: this.url,
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: KEY.id,
       AWS_SECRET_ACCESS_KEY: KEY.secret,
     };
   }
 
-  async close(): Promise<void> {
-    await this.server?.close();
-  }
-
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request;
     const body = await buffer(request);
     const answer: Answer = (status, content = '', more = {}) =>

@@ -13,7 +13,7 @@ export interface Position {
 
 /**
  * Stores the position in the transaction that stores the entries.
- * @param name of the stream in `posting_positions`; in a cluster, the tag of the shard follows it
+ * @param name of the stream in `posting_positions`; in a cluster, the name of the shard follows it
  * @param entries number of entries that were new to Postgres
  */
 export async function savePosition(

@@ -22,7 +22,7 @@ interface Found {
 
 /**
  * The posters of a cluster, one for each shard. A worker posts its share of the shards: as many as there are, divided by the
- * workers that run. It looks every second: takes shards that nobody posts, and gives one up where it has too many because a worker
+ * workers that run. It looks every second: takes shards that no worker posts, and gives one up where it has too many because a worker
  * was added. The shards of a worker that dies are free as soon as Postgres has ended its sessions.
  */
 export class Posters {

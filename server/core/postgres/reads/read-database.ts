@@ -23,7 +23,7 @@ export class AnswerReads {
 }
 
 /**
- * Reads for display: lists of what nobody edits, sums, statistics, costs, exports. They may be as old as DATABASE_READ_MAX_LAG_SECONDS
+ * Reads for display: lists of what is never edited, sums, statistics, costs, exports. They may be as old as DATABASE_READ_MAX_LAG_SECONDS
  * allows, and come from the replica (DATABASE_READ_URL) while it can be used, otherwise from the primary. A repository says by taking
  * this class, instead of the data source, that what it reads decides nothing: neither money nor access nor routing.
  */
@@ -54,7 +54,7 @@ export class ReadDatabase implements OnModuleInit, BeforeApplicationShutdown {
 
   /**
    * Runs reads on one of the two databases. If the replica fails them, they are run again on the primary, so they must not have sent
-   * anything to anyone.
+   * anything to a client.
    * @param answer of reads that rely on each other
    */
   async run<T>(read: (database: DataSource) => Promise<T>, answer?: AnswerReads): Promise<T> {

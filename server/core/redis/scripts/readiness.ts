@@ -39,12 +39,12 @@ export async function readLedgerState(
 
 /** What waits in the ledgers of a Redis together, of the shards that respond. @throws when none does */
 export function readLedgerStates(redis: Redis): Promise<LedgerState> {
-  const nobody = { epoch: '', owner: '' };
-  if (!redis.isCluster) return readLedgerState(redis, nobody);
+  const noOwner = { epoch: '', owner: '' };
+  if (!redis.isCluster) return readLedgerState(redis, noOwner);
   return sumLedgerStates(
     ledgersOf(redis).map((ledger, shard) => [
       shardName(shard),
-      readLedgerState(ledger, nobody).then((state) => ({ ...state, isJoined: true })),
+      readLedgerState(ledger, noOwner).then((state) => ({ ...state, isJoined: true })),
     ]),
   );
 }
