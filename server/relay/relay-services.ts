@@ -9,7 +9,7 @@ import { Interval } from '@nestjs/schedule';
 import { Redis } from 'ioredis';
 import { join } from 'node:path';
 import type { LedgerGate } from '../billing/ledger/ledger.types.js';
-import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../billing/ledger/gate/redis-ledger-gate.js';
 import { FailedRequests } from '../billing/logs/failures/failed-requests.js';
 import { PricesService } from '../billing/prices/prices.service.js';
 import { UsualUse } from '../billing/prices/charge/usual-use.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisLedgerGate } from '../billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../billing/ledger/gate/redis-ledger-gate.js';
 import type { ReadinessResponse } from '../contract/resources/status.js';
 import { ApiError } from '../contract/errors/api-error.js';
 import { Drain } from '../core/drain.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { auditLedger } from '../../server/billing/ledger/ledger-audit.js';
 import { Poster } from '../../server/billing/ledger/posting/poster.js';
-import { RedisLedgerGate } from '../../server/billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../../server/billing/ledger/gate/redis-ledger-gate.js';
 import { REDIS } from '../../server/core/injection.js';
 import { EventBus } from '../../server/core/redis/events.js';
 import { charge, PAUSE_MS, holdFor } from '../billing/ledger/ledger-harness.js';

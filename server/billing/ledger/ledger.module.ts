@@ -11,8 +11,8 @@ import { BalanceStore } from './balance-store.js';
 import { BalancesRepository } from './balances.repository.js';
 import { LedgerRepository } from './ledger.repository.js';
 import { LedgerService } from './ledger.service.js';
-import { RedisLedgerGate } from './redis-ledger-gate.js';
-import { ShardedLedgerGate } from './sharded-ledger-gate.js';
+import { RedisLedgerGate } from './gate/redis-ledger-gate.js';
+import { ShardedLedgerGate } from './gate/sharded-ledger-gate.js';
 import { Spool } from './settlements/spool.js';
 
 /** Processes reconnect to Redis within a second (core/redis), so all have restored their holds by then. */

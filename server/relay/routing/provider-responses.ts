@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { TickBatch } from '../../billing/ledger/tick-batch.js';
+import { TickBatch } from '../../billing/ledger/gate/tick-batch.js';
 import { dependencyError } from '../../core/http/dependency-failure.js';
 import { within } from '../../core/deadline.js';
 import { keepAll } from '../../core/redis/scripts/keep-answers.js';

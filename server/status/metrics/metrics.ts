@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { alertRule } from '../../contract/resources/alert.js';
-import { RedisLedgerGate } from '../../billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../../billing/ledger/gate/redis-ledger-gate.js';
 import { Drain } from '../../core/drain.js';
 import type { RouteCounts } from '../../core/http/watch/route-counts.js';
 import { ReadDatabase } from '../../core/postgres/reads/read-database.js';

@@ -1,5 +1,5 @@
 import type { Counter, Gauge, Registry } from 'prom-client';
-import type { RedisLedgerGate } from '../../billing/ledger/redis-ledger-gate.js';
+import type { RedisLedgerGate } from '../../billing/ledger/gate/redis-ledger-gate.js';
 import type { ChannelRegistry } from '../../channels/channel-registry.js';
 import type { RouteCounts } from '../../core/http/watch/route-counts.js';
 import type { ChannelCircuits } from '../../relay/routing/channel-circuits.js';

@@ -8,7 +8,7 @@ import { BalancesRepository } from '../../../server/billing/ledger/balances.repo
 import { LedgerRepository } from '../../../server/billing/ledger/ledger.repository.js';
 import { LedgerService } from '../../../server/billing/ledger/ledger.service.js';
 import type { Hold, HoldRequest, Settlement } from '../../../server/billing/ledger/ledger.types.js';
-import { RedisLedgerGate, type GateLimits } from '../../../server/billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate, type GateLimits } from '../../../server/billing/ledger/gate/redis-ledger-gate.js';
 import { Spool } from '../../../server/billing/ledger/settlements/spool.js';
 import { EventBus } from '../../../server/core/redis/events.js';
 import { connectRedis, ready } from '../../../server/core/redis/redis.js';

@@ -1,6 +1,6 @@
 import { ScriptedUpstream } from '../../doubles/scripted-upstream.js';
 import { limitIn, producing } from '../../doubles/requested-output.js';
-import { RedisLedgerGate } from '../../../server/billing/ledger/redis-ledger-gate.js';
+import { RedisLedgerGate } from '../../../server/billing/ledger/gate/redis-ledger-gate.js';
 import { Gateway, type LogRow } from '../../setup/gateway.js';
 import { until } from '../../setup/until.js';
 

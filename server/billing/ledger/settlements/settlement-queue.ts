@@ -2,8 +2,8 @@ import type { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { LogEntry } from '../../../core/logger.js';
 import { restoreAll, type SettleItem } from '../../../core/redis/scripts/settle.js';
-import type { JournalEpoch, RedisJournalEpoch } from '../journal-epoch.js';
-import type { LedgerTurns } from '../ledger-turns.js';
+import type { JournalEpoch, RedisJournalEpoch } from '../gate/journal-epoch.js';
+import type { LedgerTurns } from '../gate/ledger-turns.js';
 import { PendingEntries, type PendingEntry } from './pending-entries.js';
 import type { Spool } from './spool.js';
 

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { runTurn, type LedgerTurnAnswer } from '../../core/redis/scripts/ledger-turn.js';
-import type { ReserveAnswer, ReserveItem } from '../../core/redis/scripts/reserve.js';
-import type { SettleItem } from '../../core/redis/scripts/settle.js';
+import { runTurn, type LedgerTurnAnswer } from '../../../core/redis/scripts/ledger-turn.js';
+import type { ReserveAnswer, ReserveItem } from '../../../core/redis/scripts/reserve.js';
+import type { SettleItem } from '../../../core/redis/scripts/settle.js';
 import type { JournalEpoch, RedisJournalEpoch } from './journal-epoch.js';
-import type { SettlementFile } from './settlements/settlement-file.js';
+import type { SettlementFile } from '../settlements/settlement-file.js';
 
 interface Waiting<Item, Answer> {
   item: Item;

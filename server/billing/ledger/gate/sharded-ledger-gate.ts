@@ -1,9 +1,9 @@
 import { Interval } from '@nestjs/schedule';
-import { exclusive } from '../../core/intervals.js';
-import { shardOfUser, shardName } from '../../core/redis/cluster/shards.js';
-import { sumLedgerStates, type LedgerState } from '../../core/redis/scripts/readiness.js';
-import type { SettleItem } from '../../core/redis/scripts/settle.js';
-import type { Hold, HoldRequest, Settlement } from './ledger.types.js';
+import { exclusive } from '../../../core/intervals.js';
+import { shardOfUser, shardName } from '../../../core/redis/cluster/shards.js';
+import { sumLedgerStates, type LedgerState } from '../../../core/redis/scripts/readiness.js';
+import type { SettleItem } from '../../../core/redis/scripts/settle.js';
+import type { Hold, HoldRequest, Settlement } from '../ledger.types.js';
 import { SPOOL_ROUND_MS, type RedisLedgerGate } from './redis-ledger-gate.js';
 
 /**

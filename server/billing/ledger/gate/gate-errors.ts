@@ -1,6 +1,6 @@
-import type { ReserveAnswer } from '../../core/redis/scripts/reserve.js';
-import { ApiError } from '../../contract/errors/api-error.js';
-import type { HoldRequest } from './ledger.types.js';
+import type { ReserveAnswer } from '../../../core/redis/scripts/reserve.js';
+import { ApiError } from '../../../contract/errors/api-error.js';
+import type { HoldRequest } from '../ledger.types.js';
 
 /** Retry-After while the journal is full or Redis is unavailable, seconds. */
 const RETRY_AFTER_SECONDS = 2;

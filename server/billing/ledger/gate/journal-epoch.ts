@@ -2,15 +2,15 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from '../../core/deadline.js';
-import { RepeatedWarnings } from '../../core/repeated-warnings.js';
-import { RedisRefused } from '../../core/redis/requirements.js';
-import { postedEvent, type EventBus } from '../../core/redis/events.js';
-import { shardName } from '../../core/redis/cluster/shards.js';
-import { shardOf } from '../../core/redis/cluster/shard-redis.js';
-import { endLease, renewLease } from '../../core/redis/scripts/heartbeat.js';
-import { joinJournal } from '../../core/redis/scripts/join.js';
-import { readLedgerState, type LedgerState } from '../../core/redis/scripts/readiness.js';
+import { within } from '../../../core/deadline.js';
+import { RepeatedWarnings } from '../../../core/repeated-warnings.js';
+import { RedisRefused } from '../../../core/redis/requirements.js';
+import { postedEvent, type EventBus } from '../../../core/redis/events.js';
+import { shardName } from '../../../core/redis/cluster/shards.js';
+import { shardOf } from '../../../core/redis/cluster/shard-redis.js';
+import { endLease, renewLease } from '../../../core/redis/scripts/heartbeat.js';
+import { joinJournal } from '../../../core/redis/scripts/join.js';
+import { readLedgerState, type LedgerState } from '../../../core/redis/scripts/readiness.js';
 
 /** After a failed attempt to join, further calls fail immediately for this long. */
 const RETRY_MS = 500;
