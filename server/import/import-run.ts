@@ -145,7 +145,7 @@ export class ImportRun {
     if (count.updated > 0) this.options.report(`${table}: ${count.updated} updated`);
   }
 
-  /** Rows of a table, if somebody sees the progress and all of them are read. */
+  /** Rows of a table, if the progress is shown and all of them are read. */
   private async countOf(table: string, since: number | undefined): Promise<number | null> {
     if (!this.options.event || since !== undefined) return null;
     return (await this.options.source.totals(table, [])).rows;

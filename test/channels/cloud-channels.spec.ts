@@ -14,7 +14,9 @@ import { setVariables } from '../setup/variables.js';
 const aws = new AwsServer();
 const gcp = new GcpServer();
 const azure = new AzureServer();
-const CLOUDS: Readonly<Record<string, { reference: string; set: (value: string) => void; cloud: CloudServer }>> = {
+const CLOUDS: Readonly<
+  Record<string, { reference: string; set: (value: string) => void; cloud: CloudServer }>
+> = {
   aws: {
     reference: 'aws:gateway/openai#key',
     set: (key) => aws.secrets.set('gateway/openai', JSON.stringify({ key })),

@@ -78,7 +78,7 @@ export class ImportConsoleRun {
   @Column('text', { default: '' })
   error!: string;
 
-  /** Somebody wants it to end. */
+  /** It is to end before its work is done. */
   @Column('boolean', { name: 'is_cancelled', default: false })
   isCancelled!: boolean;
 

@@ -98,7 +98,7 @@ export class ImportRunsRepository {
     return rows[0] && this.run(rows[0].id);
   }
 
-  /** Stores how far a run is, and that its server is alive. @returns whether somebody wants it to end */
+  /** Stores how far a run is, and that its server is alive. @returns whether it is to end */
   async save(id: number, run: RunSnapshot): Promise<boolean> {
     const [rows] = await this.database.query<[{ isCancelled: boolean }[], number]>(
       `UPDATE import_runs SET label = $2, import_id = $3, progress = $4, report = $5, seen_at = ${NOW}

@@ -1,5 +1,6 @@
 import { AbilitiesRepository } from '../../channels/abilities.repository.js';
 import type { ImportRun } from '../import-run.js';
+import { MEASURED } from '../row-hash.js';
 import type { SourceRow } from '../sources/source.js';
 import { channelColumns } from '../rows/channel-columns.js';
 
@@ -37,7 +38,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
         'channels',
         read.map(({ ownId, columns }, index) => ({
           id: ownId,
-          ...withoutMeasured(columns, changed[index]!.row),
+          ...withoutMissing(columns, changed[index]!.row),
         })),
       );
       await abilities.rebuild(db, own);
@@ -49,22 +50,12 @@ export async function importChannels(run: ImportRun): Promise<void> {
   });
 }
 
-const MEASURED: readonly string[] = [
-  'used_quota',
-  'test_time',
-  'response_time',
-  'balance',
-  'balance_updated_time',
-];
+/** Columns that stay as they are here where the source does not have them: LiteLLM measures nothing of this. */
+const OWN: readonly string[] = [...(MEASURED.channels ?? []), 'created_time'];
 
-/** What is measured here stays where the source does not measure it. */
-function withoutMeasured(
+function withoutMissing(
   columns: Readonly<Record<string, unknown>>,
   row: SourceRow,
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(columns).filter(
-      ([name]) => name in row || !(MEASURED.includes(name) || name === 'created_time'),
-    ),
-  );
+  return Object.fromEntries(Object.entries(columns).filter(([name]) => name in row || !OWN.includes(name)));
 }

@@ -69,7 +69,10 @@ export function findKey(
 
 /** Waits for the first reading, and looks for the other one if no token has it. */
 async function findFurther(
-  first: { readonly token: TokenIdentity | undefined | Promise<TokenIdentity | undefined> } & Omit<FoundKey, 'token'>,
+  first: { readonly token: TokenIdentity | undefined | Promise<TokenIdentity | undefined> } & Omit<
+    FoundKey,
+    'token'
+  >,
   other: KeyReading | undefined,
   tokens: Pick<TokenSource, 'find'>,
 ): Promise<FoundKey> {
