@@ -60,25 +60,21 @@ export function findKey(
   presentedKey: string,
   tokens: Pick<TokenSource, 'find'>,
 ): FoundKey | Promise<FoundKey> {
-  const [{ key, pinnedChannel }, other] = readingsOf(presentedKey);
-  const token = tokens.find(key);
-  // Keys without a dash, in memory: nearly all.
-  if (!(token instanceof Promise) && (token || !other)) return { token, pinnedChannel };
-  return findFurther({ token, pinnedChannel }, other, tokens);
+  const [first, other] = readingsOf(presentedKey);
+  const found = foundBy(first, tokens);
+  if (!other) return found;
+  const otherwise = (one: FoundKey) => (one.token ? one : foundBy(other, tokens));
+  return found instanceof Promise ? found.then(otherwise) : otherwise(found);
 }
 
-/** Waits for the first reading, and looks for the other one if no token has it. */
-async function findFurther(
-  first: { readonly token: TokenIdentity | undefined | Promise<TokenIdentity | undefined> } & Omit<
-    FoundKey,
-    'token'
-  >,
-  other: KeyReading | undefined,
+function foundBy(
+  { key, pinnedChannel }: KeyReading,
   tokens: Pick<TokenSource, 'find'>,
-): Promise<FoundKey> {
-  const token = await first.token;
-  if (token || !other) return { token, pinnedChannel: first.pinnedChannel };
-  return { token: await tokens.find(other.key), pinnedChannel: other.pinnedChannel };
+): FoundKey | Promise<FoundKey> {
+  const token = tokens.find(key);
+  return token instanceof Promise
+    ? token.then((loaded) => ({ token: loaded, pinnedChannel }))
+    : { token, pinnedChannel };
 }
 
 function callerOf(
