@@ -21,6 +21,9 @@ beforeAll(async () => {
   const { run } = databases;
   expect(await run.call(databases, 'server/database/migrate.js')).toMatchObject([0, expect.anything()]);
   await databases.sql(`INSERT INTO installations (id, name) VALUES (1, 'one')`);
+  // What it removes would cancel reads that a test needs to go on.
+  await databases.sql('ALTER SYSTEM SET autovacuum = off');
+  await databases.sql('SELECT pg_reload_conf()');
   await databases.sql('CREATE TABLE numbers AS SELECT generate_series(1, 1000) AS number');
   standby = await Standby.start(databases.directory, databases.postgresUrl());
   primary = await new DataSource(databaseOptions(databases.postgresUrl())).initialize();
@@ -34,12 +37,14 @@ afterAll(async () => {
   await standby?.close();
   await databases?.close();
 });
-beforeEach(() =>
-  until(
+// Later tests must not be in the way of changes that earlier ones have made.
+beforeEach(() => {
+  reads.waitForPresent();
+  return until(
     () => reads.state?.from === 'replica',
     () => JSON.stringify(reads.state),
-  ),
-);
+  );
+});
 
 /** Waits until the replica runs a statement like this. */
 const runs = (part: string) =>

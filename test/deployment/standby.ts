@@ -19,6 +19,9 @@ import { until } from '../setup/until.js';
 /** Not part of a copy: what the processes of the original are, and the changes, which are streamed. */
 const NOT_COPIED = /\/(postmaster\.(pid|opts)|pg_wal\/[0-9A-F]{24}|pg_replslot\/.+|pg_stat_tmp\/.+)$/;
 
+/** https://www.postgresql.org/docs/current/hot-standby.html#HOT-STANDBY-CONFLICT */
+const CANCELED_BY_REPLAY = '40001';
+
 /** A streaming replica of a Postgres on this machine, made of a copy of its files while it runs. It logs its statements. */
 export class Standby {
   private child: ChildProcess | undefined;
@@ -79,7 +82,20 @@ export class Standby {
     );
   }
 
+  /**
+   * With a delay of 0, replay cancels whatever stands in its way, statements of the test included (those read the system's tables,
+   * which the primary's autovacuum cleans): such a statement is run again.
+   */
   async sql<T>(query: string): Promise<T[]> {
+    for (;;)
+      try {
+        return await this.sqlOnce<T>(query);
+      } catch (error) {
+        if ((error as { code?: string }).code !== CANCELED_BY_REPLAY) throw error;
+      }
+  }
+
+  private async sqlOnce<T>(query: string): Promise<T[]> {
     const client = new pg.Client(this.url);
     client.on('error', () => undefined);
     try {
