@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../contract/errors/api-error.js';
 import { sameSecret } from '../../core/crypto.js';
@@ -12,6 +11,7 @@ import { bytesOf, transportsOf } from './passkey-columns.js';
 import type { Passkey } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import { RelyingParties } from './relying-parties.js';
+import { webauthn } from './webauthn.js';
 
 /** What is to be proved with a passkey. */
 export interface Proving {
@@ -40,6 +40,7 @@ export class PasskeyAssertions {
     const { id: rpID } = this.parties.of(request);
     const own = userId === undefined ? [] : await this.passkeys.list(userId);
     if (userId !== undefined && own.length === 0) throw new ApiError('second_factor_missing');
+    const { generateAuthenticationOptions } = await webauthn();
     const publicKey = await generateAuthenticationOptions({
       rpID,
       challenge: bytesOf(await this.challenges.issue(holder)),
@@ -82,6 +83,7 @@ export class PasskeyAssertions {
     expected: { readonly challenge: string; readonly origin: string; readonly rpID: string },
   ): Promise<number> {
     const { userHandle, ...signed } = response;
+    const { verifyAuthenticationResponse } = await webauthn();
     try {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: {

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
@@ -28,6 +27,7 @@ import type { Passkey } from './passkey.entity.js';
 import { PasskeysRepository } from './passkeys.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { RelyingParties } from './relying-parties.js';
+import { webauthn } from './webauthn.js';
 
 /** COSE numbers of EdDSA, ES256 and RS256, which all authenticators have one of. */
 const ALGORITHMS = [-8, -7, -257];
@@ -74,6 +74,7 @@ export class PasskeyRegistrations {
     if (own.length >= MAX_PASSKEYS) throw new ApiError('passkeys_full', { most: MAX_PASSKEYS });
     const userHandle = own[0]?.userHandle ?? randomBytes(32).toString('base64url');
     const challenge = await this.challenges.issue(holderOf(account), { name: columnText(name), userHandle });
+    const { generateRegistrationOptions } = await webauthn();
     const publicKey = await generateRegistrationOptions({
       rpID,
       rpName: this.options.get('SystemName'),
@@ -171,6 +172,7 @@ export class PasskeyRegistrations {
     request: FastifyRequest,
   ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>> {
     const { id: expectedRPID, origin: expectedOrigin } = this.parties.of(request);
+    const { verifyRegistrationResponse } = await webauthn();
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: {
