@@ -62,6 +62,10 @@ async function runImport(
   begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>,
 ): Promise<Imported> {
   const { args, source, ...options } = setting;
+  if (args.update && source.translated?.own?.hasSecrets === false)
+    throw new UnreadableSource(
+      'the export has no secrets, and --update would remove those that are here: export again --with-secrets',
+    );
   const importId = await begin(async (db) => beginImport(db, source, args.as));
   if (!dryRun) setting.event?.({ kind: 'import', id: importId });
   const run = new ImportRun({
@@ -79,7 +83,8 @@ async function runImport(
   if (has('channels')) await importChannels(run);
   if (has('options')) await importOptions(run);
   if (has('tokens')) await importTokens(run);
-  if (has('options')) await importGroups(run);
+  // In an own installation, a group without a ratio could not be used either.
+  if (has('options') && !run.isOwn) await importGroups(run);
   if (has('redemptions')) await importRedemptions(run);
   if (has('top_ups')) await importTopUps(run);
   if (has('quota_data')) await importUsage(run);
@@ -103,6 +108,11 @@ async function beginImport(db: EntityManager, source: Source, name: string | und
   const rows = new ImportRepository();
   const wanted = name ?? (await fingerprint(source));
   if (name !== undefined) await fingerprint(source);
+  const { own } = source.translated ?? {};
+  if (own && name === undefined && own.installation === (await rows.installation(db)))
+    throw new UnreadableSource(
+      'this installation made the export: everything would be here twice. Name it with --as, if that is wanted',
+    );
   const before = await rows.sources(db);
   // Rows of the same installation would be imported twice if its fingerprint had changed.
   if (name === undefined && before.length > 0 && !before.includes(wanted))
