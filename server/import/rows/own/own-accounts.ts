@@ -23,9 +23,12 @@ export function ownUser(row: SourceRow, vault: Vault): UserColumns {
     });
   const quota = integer(row, 'quota');
   if (quota < 0) note('negative_balance', String(quota));
-  if (row.password === null) note('secret_left', 'password');
+  const left = row.password === null ? ['password'] : [];
   const isKnown = row.access_token_hash !== null && row.access_token_key === vault.keyId;
-  if (row.access_token_key !== null && !isKnown) note('secret_left', 'access token');
+  if (row.access_token_key !== null && !isKnown) left.push('access token');
+  const setting = sealedSetting(row, vault, left);
+  // One note has all of them, as each row has one note of a kind.
+  if (left.length > 0) note('secret_left', left.join(', '));
   const hadFactor = flag(row, 'second_factor');
   if (hadFactor) note('second_factor');
   const { second_factor: _had, ...columns } = storedColumns('users', row, DECIDED);
@@ -42,13 +45,13 @@ export function ownUser(row: SourceRow, vault: Vault): UserColumns {
       role: integer(row, 'role'),
       status: integer(row, 'status'),
       second_factor_advised: hadFactor,
-      setting: sealedSetting(row, vault, (name) => note('secret_left', name)),
+      setting,
     },
   };
 }
 
-/** @param left is called for each secret that the export does not have */
-function sealedSetting(row: SourceRow, vault: Vault, left: (name: string) => void): string {
+/** @param left takes the names of secrets that the export does not have */
+function sealedSetting(row: SourceRow, vault: Vault, left: string[]): string {
   const setting = json(row, 'setting');
   if (typeof setting !== 'object' || setting === null || Array.isArray(setting)) return text(row, 'setting');
   const members: Record<string, unknown> = { ...setting };
@@ -57,7 +60,7 @@ function sealedSetting(row: SourceRow, vault: Vault, left: (name: string) => voi
     if (typeof value === 'string' && value !== '') members[name] = vault.seal(value);
     if (value !== null) continue;
     delete members[name];
-    left(name);
+    left.push(name);
   }
   return JSON.stringify(members);
 }
