@@ -42,7 +42,7 @@ export const channelLine = z.strictObject({
 });
 
 export const optionLine = z.strictObject({
-  key: z.string().describe('as in docs/options.md'),
+  key: z.string().describe('name of the option, as in docs/configuration.md'),
   value: z.string().nullable().describe('null = a secret, exported without secrets'),
 });
 
