@@ -12,6 +12,7 @@ import { importChannels } from './steps/import-channels.js';
 import { importGroups, importOptions } from './steps/import-options.js';
 import { importLogs, importUsage } from './steps/import-streams.js';
 import { importTasks, type TaskTimeouts } from './steps/import-tasks.js';
+import { importPurchasePrices } from './steps/import-purchase-prices.js';
 import { importRedemptions } from './steps/import-redemptions.js';
 import { importTokens } from './steps/import-tokens.js';
 import { importTopUps } from './steps/import-top-ups.js';
@@ -81,6 +82,7 @@ async function runImport(
   const has = (part: Parameters<typeof args.parts.has>[0]) => args.parts.has(part);
   if (has('users')) await importUsers(run);
   if (has('channels')) await importChannels(run);
+  if (has('channels') && run.isOwn) await importPurchasePrices(run);
   if (has('options')) await importOptions(run);
   if (has('tokens')) await importTokens(run);
   // In an own installation, a group without a ratio could not be used either.

@@ -83,6 +83,11 @@ export async function fillColumns(gateway: Gateway, annId: number, channel: numb
     `UPDATE tokens SET "group" = 'auto', cross_group_retry = true, accessed_time = $1 WHERE name = 'ann''s'`,
     [now],
   );
+  await gateway.sql(
+    `INSERT INTO purchase_prices (channel_id, model, valid_from, kind, ratio, input, output, cached, cache_write, call)
+     VALUES ($1, 'gpt-4o', 5, 'ratio', 0.8, 0.1, 0.2, 0.30000000000000004, 0.4, 0.5)`,
+    [channel],
+  );
   await gateway.sql('UPDATE logs SET use_time = 2 WHERE type = 2');
   const deleted = `deleted_at = '2026-01-02T03:04:05.678Z'`;
   await gateway.sql(`UPDATE tokens SET ${deleted} WHERE name = 'deleted'`);

@@ -20,6 +20,11 @@ export const EXPORT_RULES = {
     done: 'imported with another text; one that was unused is disabled',
     todo: 'enable it, and give away the new text',
   },
+  channel_missing: {
+    found: 'a purchase price whose channel is not imported',
+    done: 'not imported',
+    todo: '',
+  },
   record_left: {
     found: 'a record of the old installation, to be read',
     done: 'checked, not imported',

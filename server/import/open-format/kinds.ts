@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { tokenLine, userLine } from './lines/accounts.js';
 import { auditLine, ledgerLine, logLine, usageLine } from './lines/history.js';
-import { channelLine, optionLine, redemptionLine, topUpLine } from './lines/settings.js';
+import { channelLine, optionLine, purchasePriceLine, redemptionLine, topUpLine } from './lines/settings.js';
 import { drawingLine, taskLine } from './lines/tasks.js';
 
 /**
@@ -12,6 +12,7 @@ export const KINDS = {
   users: userLine,
   tokens: tokenLine,
   channels: channelLine,
+  purchase_prices: purchasePriceLine,
   options: optionLine,
   redemptions: redemptionLine,
   top_ups: topUpLine,

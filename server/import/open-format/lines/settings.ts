@@ -41,6 +41,22 @@ export const channelLine = z.strictObject({
   max_input_tokens: z.int().nullable(),
 });
 
+const usd = (of: string) => z.number().nullable().describe(`USD ${of}; null = none`);
+
+export const purchasePriceLine = z.strictObject({
+  id: id(),
+  channel_id: idOf('channels'),
+  model: z.string().describe("'' = all models of the channel that have none of their own"),
+  valid_from: seconds(),
+  kind: z.string().describe('what the price is made of'),
+  ratio: z.number().nullable().describe('factor of the list price; null = none'),
+  input: usd('per million tokens'),
+  output: usd('per million tokens'),
+  cached: usd('per million tokens'),
+  cache_write: usd('per million tokens'),
+  call: usd('per request'),
+});
+
 export const optionLine = z.strictObject({
   key: z.string().describe('name of the option, as in docs/configuration.md'),
   value: z.string().nullable().describe('null = a secret, exported without secrets'),

@@ -49,7 +49,10 @@ function taskOf(kind: 'midjourneys' | 'tasks', row: SourceRow, publicId: string)
     columns: {},
     tracked: {
       ...storedColumns(kind, row, [
-        ...['user_id', 'channel_id', 'token_id', 'quota'],
+        'user_id',
+        'channel_id',
+        'token_id',
+        'quota',
         ...(isFinished ? [] : CHARGE),
       ]),
       notify_secret: text(row, 'notify_secret'),
