@@ -4,8 +4,6 @@ import { CommandRefused } from '../core/commands/run-command.js';
 /** Raised with every change of the files; the previous format is read for one release. */
 export const FORMAT = 2;
 export const MANIFEST = 'manifest.json';
-/** Of a folder that is not complete. */
-export const PARTIAL = '.partial';
 
 const tableSchema = z.object({
   name: z.string(),

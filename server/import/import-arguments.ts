@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { IMPORT_PARTS, type ImportPart } from '../contract/resources/import.js';
 import { WrongArguments } from '../core/commands/run-command.js';
+import { OPEN_FORMAT_PREFIX } from './open-format/manifest.js';
 
 /** What `--from` begins with for LiteLLM. */
 export const LITELLM = 'litellm:';
@@ -21,8 +22,8 @@ const MAX_PAUSE = 86_400;
 export const USAGE = `npm run import -- --from <source> [options]
 
   --from <source>        postgres://…, mysql://…, sqlite:<file>, or a dump in text form (.sql, .sql.gz) of new-api,
-                         one-api or one of their forks; litellm: in front of config.yaml or a database of LiteLLM. It
-                         is only read.
+                         one-api or one of their forks; litellm: in front of config.yaml or a database of LiteLLM;
+                         ndjson:<folder>, an export of this gateway. It is only read.
   --config <file>        config.yaml of LiteLLM, beside its database
   --balance-without-budget <USD>  what accounts of LiteLLM get that have no budget; ${DEFAULT_BALANCE} if absent
   --logs-from <source>   the database with the table logs, if it is another one (LOG_SQL_DSN)
@@ -74,6 +75,11 @@ export function importArguments(args: readonly string[]): ImportArguments {
   if (follow && values['dry-run'])
     throw new WrongArguments('--follow has no dry run: try --update --dry-run');
   const isLiteLlm = values.from.startsWith(LITELLM);
+  const isExport = values.from.startsWith(OPEN_FORMAT_PREFIX);
+  if (isExport && (follow || values['logs-from'] !== undefined))
+    throw new WrongArguments(
+      '--follow and --logs-from are not for an export, which does not change and has the log',
+    );
   if (follow && isLiteLlm)
     throw new WrongArguments('--follow is not for LiteLLM: run with --update from time to time');
   if (!isLiteLlm && (values.config !== undefined || values['balance-without-budget'] !== undefined))

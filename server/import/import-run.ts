@@ -3,6 +3,8 @@ import type { Vault } from '../core/crypto.js';
 import { ImportRepository, type KnownRow, type MappedRow } from './import.repository.js';
 import type { ReportEvent } from './import-events.js';
 import { editedPart, rowHash, withCounted } from './row-hash.js';
+import { gatewayRows, type RowReaders } from './rows/row-readers.js';
+import { ownRows } from './rows/own/own-rows.js';
 import { TargetRepository, type OwnTable } from './target.repository.js';
 import type { Note } from './rules.js';
 import type { Source, SourceRow } from './sources/source.js';
@@ -68,9 +70,18 @@ export class ImportRun {
   };
   readonly rows = new ImportRepository();
   readonly target = new TargetRepository();
+  /** How rows of the source become rows here. */
+  readonly readers: RowReaders;
   private readonly ids = new Map<string, ReadonlyMap<string, number>>();
 
-  constructor(readonly options: RunOptions) {}
+  constructor(readonly options: RunOptions) {
+    this.readers = this.isOwn ? ownRows : gatewayRows;
+  }
+
+  /** Whether the source is an export of this gateway. */
+  get isOwn(): boolean {
+    return this.options.source.translated?.own !== undefined;
+  }
 
   get importId(): number {
     return this.options.importId;
@@ -158,7 +169,7 @@ export class ImportRun {
     fresh: readonly { id: string; row: SourceRow }[],
     { write }: TableSteps,
   ): Promise<number> {
-    const hashes = new Map(fresh.map(({ id, row }) => [id, rowHash(table, row)]));
+    const hashes = new Map(fresh.map(({ id, row }) => [id, this.hashOf(table, row)]));
     const { mapped, notes } = await write(
       db,
       fresh.map(({ row }) => row),
@@ -179,7 +190,7 @@ export class ImportRun {
     const { follow } = this.options;
     const hashes = new Map(
       changed.map(({ id, row, known }) => {
-        const hash = rowHash(table, row);
+        const hash = this.hashOf(table, row);
         return [id, follow ? withCounted(hash, known.hash) : hash];
       }),
     );
@@ -207,6 +218,11 @@ export class ImportRun {
     return Array.from({ length: count }, (_, index) => first + index);
   }
 
+  /** Of an own row, every column is read. */
+  private hashOf(table: string, row: SourceRow): string {
+    return this.isOwn ? rowHash(table, row, Object.keys(row)) : rowHash(table, row);
+  }
+
   /** Imported rows that are not as they were when they were read. */
   private changedRows(
     table: string,
@@ -219,7 +235,7 @@ export class ImportRun {
       // An option that had the value of here when it was read; rows of other tables were left out by a rule.
       if (found.ownId === 0 && table !== 'options') return [];
       const compared = this.options.follow ? editedPart : (hash: string) => hash;
-      if (found.hash !== null && compared(found.hash) === compared(rowHash(table, row))) return [];
+      if (found.hash !== null && compared(found.hash) === compared(this.hashOf(table, row))) return [];
       return [{ id, row, ownId: found.ownId, known: found }];
     });
   }

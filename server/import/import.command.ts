@@ -24,13 +24,16 @@ import { checkDatabase } from '../start-checks.js';
 import { importArguments, LITELLM, USAGE, type ImportArguments } from './import-arguments.js';
 import { importSource, type Imported } from './importer.js';
 import { openLiteLlm } from './litellm/open-litellm.js';
+import { OPEN_FORMAT_PREFIX } from './open-format/manifest.js';
+import { openExport } from './open-format/open-export.js';
 import { OptionTexts } from './option-texts.js';
 import { reportToServer, serverArguments } from './server-channel.js';
 import { SOURCE_TABLES } from './source-tables.js';
 import { openSource } from './sources/open-source.js';
 import type { Source } from './sources/source.js';
 
-// `npm run import` takes over the database of new-api, one-api, one of their forks or LiteLLM; see docs/import.md.
+// `npm run import` takes over the database of new-api, one-api, one of their forks or LiteLLM (docs/import.md), and reads an export of this
+// gateway (docs/open-format.md).
 // Exit code 1: imported, but a balance differs or the ledger does not balance; 2: not imported.
 
 /** Redis only passes the news of changes on to servers, which read everything again from time to time. */
@@ -128,6 +131,7 @@ async function openSources(
     const terms = { unit: await quotaPerUnit(), withoutBudget };
     return [await openLiteLlm({ place: from.slice(LITELLM.length), config, terms, environment: variable })];
   }
+  if (from.startsWith(OPEN_FORMAT_PREFIX)) return [await openExport(from.slice(OPEN_FORMAT_PREFIX.length))];
   const isNeeded = (table: string) => Object.hasOwn(SOURCE_TABLES, table) && table !== 'abilities';
   const source = await openSource(from, isNeeded);
   if (logsFrom === undefined) return [source];

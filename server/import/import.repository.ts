@@ -50,6 +50,12 @@ export class ImportRepository {
     return rows.map(({ source }) => source);
   }
 
+  /** Id of this installation; '' before its first start. */
+  async installation(db: EntityManager): Promise<string> {
+    const [row]: { name: string }[] = await db.query('SELECT name FROM installations');
+    return row?.name ?? '';
+  }
+
   /** Finds or creates an import, and raises the format that the previous release wrote. @returns its id and format */
   async begin(db: EntityManager, source: string, label: string): Promise<{ id: number; format: number }> {
     await db.query(

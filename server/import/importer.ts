@@ -12,6 +12,7 @@ import { importChannels } from './steps/import-channels.js';
 import { importGroups, importOptions } from './steps/import-options.js';
 import { importLogs, importUsage } from './steps/import-streams.js';
 import { importTasks, type TaskTimeouts } from './steps/import-tasks.js';
+import { importPurchasePrices } from './steps/import-purchase-prices.js';
 import { importRedemptions } from './steps/import-redemptions.js';
 import { importTokens } from './steps/import-tokens.js';
 import { importTopUps } from './steps/import-top-ups.js';
@@ -62,6 +63,10 @@ async function runImport(
   begin: <T>(work: (db: EntityManager) => Promise<T>) => Promise<T>,
 ): Promise<Imported> {
   const { args, source, ...options } = setting;
+  if (args.update && source.translated?.own?.hasSecrets === false)
+    throw new UnreadableSource(
+      'the export has no secrets, and --update would remove those that are here: export again --with-secrets',
+    );
   const importId = await begin(async (db) => beginImport(db, source, args.as));
   if (!dryRun) setting.event?.({ kind: 'import', id: importId });
   const run = new ImportRun({
@@ -77,9 +82,11 @@ async function runImport(
   const has = (part: Parameters<typeof args.parts.has>[0]) => args.parts.has(part);
   if (has('users')) await importUsers(run);
   if (has('channels')) await importChannels(run);
+  if (has('channels') && run.isOwn) await importPurchasePrices(run);
   if (has('options')) await importOptions(run);
   if (has('tokens')) await importTokens(run);
-  if (has('options')) await importGroups(run);
+  // In an own installation, a group without a ratio could not be used either.
+  if (has('options') && !run.isOwn) await importGroups(run);
   if (has('redemptions')) await importRedemptions(run);
   if (has('top_ups')) await importTopUps(run);
   if (has('quota_data')) await importUsage(run);
@@ -103,6 +110,11 @@ async function beginImport(db: EntityManager, source: Source, name: string | und
   const rows = new ImportRepository();
   const wanted = name ?? (await fingerprint(source));
   if (name !== undefined) await fingerprint(source);
+  const { own } = source.translated ?? {};
+  if (own && name === undefined && own.installation === (await rows.installation(db)))
+    throw new UnreadableSource(
+      'this installation made the export: everything would be here twice. Name it with --as, if that is wanted',
+    );
   const before = await rows.sources(db);
   // Rows of the same installation would be imported twice if its fingerprint had changed.
   if (name === undefined && before.length > 0 && !before.includes(wanted))

@@ -26,6 +26,11 @@ export class OptionTexts implements OptionReader {
     return new OptionTexts(stored);
   }
 
+  /** Those of another installation. @param stored without secrets */
+  static of(stored: ReadonlyMap<string, string>): OptionTexts {
+    return new OptionTexts(stored);
+  }
+
   /** With other texts for some keys, which are valid. */
   with(changes: Readonly<Partial<Record<OptionKey, string>>>): OptionTexts {
     return new OptionTexts(new Map([...this.stored, ...Object.entries(changes)]));

@@ -9,6 +9,7 @@ const LISTED_TABLES = [
   'users',
   'tokens',
   'channels',
+  'purchase_prices',
   'options',
   'redemptions',
   'top_ups',

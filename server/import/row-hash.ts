@@ -20,11 +20,16 @@ export const MEASURED: Readonly<Record<string, readonly string[]>> = {
 /**
  * Identifies what the import reads of a row: what people change, and after a dot what requests change. Columns that it does not read
  * change nothing.
+ * @param read the columns that it reads
  */
-export function rowHash(table: string, row: SourceRow): string {
+export function rowHash(
+  table: string,
+  row: SourceRow,
+  read: readonly string[] = SOURCE_TABLES[table] ?? [],
+): string {
   const counted = COUNTED[table] ?? [];
   const left = [...counted, ...(MEASURED[table] ?? [])];
-  const edited = (SOURCE_TABLES[table] ?? []).filter((column) => !left.includes(column));
+  const edited = read.filter((column) => !left.includes(column));
   return [edited, counted].map((columns) => hashOf(columns, row)).join(SEPARATOR);
 }
 

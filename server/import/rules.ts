@@ -1,3 +1,5 @@
+import { EXPORT_RULES } from './open-format/export-rules.js';
+
 /** What the import does with a row that cannot be taken as it is. docs/import.md has the same table. */
 export interface Rule {
   /** What was found. */
@@ -245,6 +247,7 @@ export const RULES = {
   },
   settings_left: { found: 'settings that are not imported', done: 'left out', todo: 'see docs/import.md' },
   columns_unknown: { found: 'columns that are not imported', done: 'left out', todo: 'see docs/import.md' },
+  ...EXPORT_RULES,
 } as const satisfies Readonly<Record<string, Rule>>;
 
 export type RuleCode = keyof typeof RULES;
@@ -256,6 +259,7 @@ export const TRANSLATION_RULES: readonly RuleCode[] = [
   ...(['provider_unknown', 'key_reference', 'credential_incomplete', 'variable_missing'] as const),
   ...(['value_encrypted', 'wildcard', 'alias_without_model', 'fallback_left', 'price_other'] as const),
   ...(['prices_differ', 'master_key_left', 'settings_left', 'table_unknown', 'columns_unknown'] as const),
+  'record_left',
 ];
 
 /** A note about a row of the source. */

@@ -5,7 +5,15 @@ import { copyRows } from '../billing/ledger/posting/copy-rows.js';
 
 /** A table with generated ids. */
 export type OwnTable =
-  'users' | 'tokens' | 'channels' | 'redemptions' | 'top_ups' | 'midjourneys' | 'tasks' | 'logs';
+  | 'users'
+  | 'tokens'
+  | 'channels'
+  | 'purchase_prices'
+  | 'redemptions'
+  | 'top_ups'
+  | 'midjourneys'
+  | 'tasks'
+  | 'logs';
 
 /** Ids by which accounts sign in at other sites. */
 export const SIGN_IN_COLUMNS = ['github_id', 'oidc_id', 'wechat_id', 'telegram_id', 'linux_do_id'] as const;

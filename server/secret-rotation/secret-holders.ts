@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { optionDeclarations, optionKeys } from '../contract/options/index.js';
-import { notificationChannels } from '../notifications/channels/index.js';
+import { NOTICE_SECRETS } from '../notifications/channels/index.js';
 import { RECORD_PREFIXES } from '../relay/stored/sealed-records.js';
 import type { Vault } from '../core/crypto.js';
 import { AuditSeals } from './holders/audit-seals.js';
@@ -11,11 +11,6 @@ import { SealedColumnRepository, type SealedColumn } from './holders/sealed-colu
 import type { SecretHolder } from './secret-holder.js';
 
 const ID = { column: 'id', type: 'bigint' } as const;
-
-/** Secrets of the settings of notifications. */
-const NOTICE_SECRETS: ReadonlySet<string> = new Set(
-  notificationChannels.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
-);
 
 const SEALED: readonly SealedColumn[] = [
   { name: 'keys of channels', table: 'channels', id: ID, column: 'key' },

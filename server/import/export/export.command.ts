@@ -1,58 +1,58 @@
 import '../../core/stack-traces.js';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import '../../database/options.js';
 import type { DataSource, EntityManager } from 'typeorm';
+import { noteCommand } from '../../audit/command-entry.repository.js';
 import { journalPosted } from '../../billing/ledger/posting/journal-drain.js';
 import { connectMemory, openDatabase } from '../../database/command-connections.js';
-import { commandArguments, runCommand, WrongArguments } from '../../core/commands/run-command.js';
+import { newFolder, PARTIAL } from '../../core/commands/new-folder.js';
+import { CommandRefused, runCommand } from '../../core/commands/run-command.js';
 import { vaultOf, type Vault } from '../../core/crypto.js';
 import { environmentOrExit, type Env } from '../../core/env.js';
 import { installationId, requireShards } from '../../core/redis/installation.js';
+import { version } from '../../core/version.js';
 import { requireKnownRelease } from '../../database/release-check.js';
 import { fingerprint } from '../fingerprint.js';
+import { ExportedRowsRepository } from '../open-format/exported-rows.repository.js';
+import { MANIFEST } from '../open-format/manifest.js';
+import { writeExport } from '../open-format/write-export.js';
 import { OptionTexts } from '../option-texts.js';
 import { openSource } from '../sources/open-source.js';
 import { UnreadableSource, type Source } from '../sources/source.js';
+import { EXPORT_USAGE, exportArguments, type ExportArguments } from './export-arguments.js';
 import { exportOptions } from './export-options.js';
 import { exportTable, type ExportCount, type ExportSetting } from './export-rows.js';
 import { OwnRowsRepository } from './own-rows.repository.js';
 import { SqlScript } from './sql-script.js';
 
-// `npm run export` writes a script by which the database of the old gateway has what is here; see docs/import.md. Exit code 2:
-// there is none.
-const USAGE = `npm run export -- --to new-api --source <address> --out <file> [--as <name>]
-
-  --to new-api           new-api, one-api and their forks
-  --source <address>     the database that was imported, as for npm run import. It is only read
-  --out <file>           the script, for sqlite3, psql or mysql. It has keys in clear text
-  --as <name>            name of the import, if it has one`;
+// `npm run export` writes all of the installation in open formats (docs/open-format.md), or a script by which the database of the old
+// gateway has what is here (docs/import.md). Exit code 2: there is neither.
 
 /** Bytes of statements that are kept before they are written. */
 const BUFFER = 1024 * 1024;
 /** Names in a line. */
 const MAX_NAMED = 20;
 
-await runCommand('nothing was exported', USAGE, async () => {
-  const args = commandArguments(['to', 'source', 'out'], ['as']);
-  if (args.to !== 'new-api') throw new WrongArguments(`--to: there is no format ${args.to}`);
-  const env = environmentOrExit();
-  const database = await openDatabase(env, []);
-  try {
-    await requireKnownRelease(database, { every: true });
-    await requirePosted(env, database);
-    const source = await openSource(args.source, () => true);
+if (process.argv.includes('--help')) console.log(EXPORT_USAGE);
+else
+  await runCommand('nothing was exported', EXPORT_USAGE, async () => {
+    const args = exportArguments(process.argv.slice(2));
+    const env = environmentOrExit();
+    const database = await openDatabase(env, []);
     try {
-      await writeScript(database, source, args, vaultOf(env));
+      await requireKnownRelease(database, { every: true });
+      await requirePosted(env, database);
+      await (args.to === 'folder'
+        ? writeFolder(database, args, vaultOf(env))
+        : writeBack(database, args, vaultOf(env)));
     } finally {
-      await source.close();
+      await database.destroy();
     }
-  } finally {
-    await database.destroy();
-  }
-  return 0;
-});
+    return 0;
+  });
 
 /** Charges that are not in Postgres yet would be missing. */
 async function requirePosted(env: Env, database: DataSource): Promise<void> {
@@ -65,10 +65,56 @@ async function requirePosted(env: Env, database: DataSource): Promise<void> {
   }
 }
 
+/** Writes all of the installation into a new folder. No export has its name before the audit log has a row about it. */
+async function writeFolder(
+  database: DataSource,
+  { folder: place, isWithSecrets }: Extract<ExportArguments, { to: 'folder' }>,
+  vault: Vault,
+): Promise<void> {
+  const target = path.resolve(place);
+  if (existsSync(target)) throw new CommandRefused(`${place} exists: name a new folder`);
+  if (existsSync(`${target}${PARTIAL}`))
+    throw new CommandRefused(
+      `${place}${PARTIAL} exists: another export is under way, or one was killed. Remove the folder then`,
+    );
+  const folder = await newFolder(path.dirname(target), path.basename(target));
+  try {
+    const report = (line: string) => console.log(line);
+    const manifest = await database.transaction('REPEATABLE READ', (db) =>
+      writeExport(new ExportedRowsRepository(db), folder, { vault, isWithSecrets, release: version, report }),
+    );
+    const rows = Object.fromEntries(manifest.files.map((file) => [file.kind, file.rows]));
+    await noteCommand(database, 'export', { folder: target, secrets: isWithSecrets, at: manifest.at, rows });
+    await folder.complete(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+  } catch (error) {
+    await folder.discard();
+    throw error;
+  }
+  console.log(
+    isWithSecrets
+      ? 'with secrets: passwords (hashes), keys and codes are in it, keys in clear text. Keep it as you keep them'
+      : 'without secrets: passwords, keys, codes and other secrets are null. To import all of it, export --with-secrets',
+  );
+  console.log(`export: ${target}`);
+}
+
+async function writeBack(
+  database: DataSource,
+  args: Extract<ExportArguments, { to: 'new-api' }>,
+  vault: Vault,
+): Promise<void> {
+  const source = await openSource(args.source, () => true);
+  try {
+    await writeScript(database, source, args, vault);
+  } finally {
+    await source.close();
+  }
+}
+
 async function writeScript(
   database: DataSource,
   source: Source,
-  { out, as: name }: { out: string; as?: string },
+  { out, name }: Extract<ExportArguments, { to: 'new-api' }>,
   vault: Vault,
 ): Promise<void> {
   const { dialect } = source;

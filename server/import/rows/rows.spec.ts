@@ -163,8 +163,7 @@ test('songs without an action, and ids of later releases', () => {
   expect(
     songColumns({ id: '1', task_id: 's1', platform: 'suno', action: '', quota: '7', status: 'SUBMITTED' }),
   ).toMatchObject({
-    model: 'suno_music',
-    upstreamId: 's1',
+    tracked: { model: 'suno_music', upstream_id: 's1' },
     isFinished: false,
     quota: 7,
     columns: { action: 'MUSIC', platform: 'suno' },
@@ -177,7 +176,7 @@ test('songs without an action, and ids of later releases', () => {
   };
   expect(songColumns(row)).toMatchObject({
     publicId: 'task_x',
-    upstreamId: 'u9',
+    tracked: { upstream_id: 'u9' },
     columns: { platform: 'video' },
   });
 });

@@ -10,14 +10,17 @@ const VIDEOS = 'video';
 /** A drawing, song or video of the source, without ids and what tracks it. */
 export interface TaskColumns {
   readonly columns: Readonly<Record<string, unknown>>;
-  /** Ids in the source. */
+  /** How it was submitted and charged; what is absent here is decided by the import. */
+  readonly tracked: Readonly<Record<string, unknown>>;
+  /** Ids in the source; of the token, '' = it is not known. */
   readonly owner: string;
   readonly channel: string;
+  readonly token: string;
   readonly publicId: string;
-  readonly upstreamId: string;
-  readonly model: string;
-  /** Quota units charged. */
+  /** Quota units. */
   readonly quota: number;
+  /** Whether they were taken. */
+  readonly isCharged: boolean;
   readonly isFinished: boolean;
 }
 
@@ -28,8 +31,7 @@ export function drawingColumns(row: SourceRow): TaskColumns {
   return {
     ...common(row),
     publicId: id,
-    upstreamId: id,
-    model: action === '' ? '' : `mj_${action.toLowerCase()}`,
+    tracked: trackedAs(id, action === '' ? '' : `mj_${action.toLowerCase()}`),
     columns: {
       code: integer(row, 'code'),
       action,
@@ -65,8 +67,10 @@ export function songColumns(row: SourceRow): TaskColumns {
   return {
     ...common(row),
     publicId: id,
-    upstreamId: upstreamId || id,
-    model: typeof model === 'string' ? model : isSong ? `suno_${action.toLowerCase()}` : '',
+    tracked: trackedAs(
+      upstreamId || id,
+      typeof model === 'string' ? model : isSong ? `suno_${action.toLowerCase()}` : '',
+    ),
     columns: {
       created_at: integer(row, 'created_at'),
       updated_at: integer(row, 'updated_at'),
@@ -91,11 +95,23 @@ function times(row: SourceRow): Record<string, number> {
   };
 }
 
-function common(row: SourceRow): Pick<TaskColumns, 'owner' | 'channel' | 'quota' | 'isFinished'> {
+function trackedAs(upstreamId: string, model: string): TaskColumns['tracked'] {
+  return { upstream_id: upstreamId, model, upstream_model: model };
+}
+
+function common(row: SourceRow): Omit<TaskColumns, 'columns' | 'tracked' | 'publicId'> {
+  const quota = Math.max(integer(row, 'quota'), 0);
   return {
     owner: trimmed(row, 'user_id'),
     channel: trimmed(row, 'channel_id'),
-    quota: Math.max(integer(row, 'quota'), 0),
-    isFinished: FINISHED.includes(trimmed(row, 'status')),
+    token: '',
+    quota,
+    isCharged: quota > 0,
+    isFinished: isEnded(row),
   };
+}
+
+/** Whether a task has ended, with whatever result. */
+export function isEnded(row: SourceRow): boolean {
+  return FINISHED.includes(trimmed(row, 'status'));
 }

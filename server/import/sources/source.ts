@@ -55,8 +55,17 @@ export interface Translation {
   readonly identity: string;
   /** About what is not in the tables. */
   readonly notes: readonly Note[];
-  /** Prices by model; of others it is not known what they cost there. */
-  readonly prices: ReadonlyMap<string, ModelPrice>;
+  /** Prices by model; of others it is not known what they cost there. Undefined: those of the options. */
+  readonly prices: ReadonlyMap<string, ModelPrice> | undefined;
+  /** The rows are those of an installation of this gateway; absent: of another one. */
+  readonly own?: OwnExport;
+}
+
+/** An export of an installation of this gateway. */
+export interface OwnExport {
+  /** Its id. */
+  readonly installation: string;
+  readonly hasSecrets: boolean;
 }
 
 /** The source cannot be read: the message says why and what to do, in one line without credentials. */

@@ -9,7 +9,9 @@ import {
   keptPrices,
   priceBefore,
   priceLine,
+  priceNow,
   TYPICAL,
+  type ModelPrice,
   type SourcePrices,
 } from '../price-report.js';
 import { text } from '../sources/column-values.js';
@@ -34,8 +36,7 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
     // What others cost there is not known.
     const models = known ? served.filter((model) => known.has(model)) : served;
     let options = await OptionTexts.read(db, run.options.vault);
-    const tables = known ? undefined : await sourcePrices(source, options);
-    const priceThere = (model: string) => (tables ? priceBefore(tables, model) : known?.get(model));
+    const priceThere = await pricesOf(source, options);
     const compare = () =>
       changedPrices(models, priceThere, priceTables(options), options.get('SelfUseModeEnabled'));
     const found = compare();
@@ -87,10 +88,30 @@ export async function comparePrices(run: ImportRun, keep: boolean): Promise<stri
   });
 }
 
-/** Tables as the source uses them: its own, or those that are built in where it stores none or an unreadable one. */
-async function sourcePrices(source: Source, options: OptionTexts): Promise<SourcePrices> {
+/** What models cost in the source. */
+async function pricesOf(
+  source: Source,
+  options: OptionTexts,
+): Promise<(model: string) => ModelPrice | undefined> {
+  const { own, prices } = source.translated ?? {};
+  if (prices) return (model) => prices.get(model);
+  const stored = await storedOptions(source);
+  if (!own) {
+    const tables = sourcePrices(stored, options);
+    return (model) => priceBefore(tables, model);
+  }
+  const there = OptionTexts.of(stored);
+  const [tables, sellsUnset] = [priceTables(there), there.get('SelfUseModeEnabled')];
+  return (model) => priceNow(tables, model, sellsUnset);
+}
+
+async function storedOptions(source: Source): Promise<ReadonlyMap<string, string>> {
   const rows = await source.page('options', { key: 'key', after: undefined, limit: PAGE });
-  const stored = new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]));
+  return new Map(rows.map((row) => [text(row, 'key'), text(row, 'value')]));
+}
+
+/** Tables as the source uses them: its own, or those that are built in where it stores none or an unreadable one. */
+function sourcePrices(stored: ReadonlyMap<string, string>, options: OptionTexts): SourcePrices {
   const table = (key: 'ModelRatio' | 'ModelPrice' | 'CompletionRatio' | 'CacheRatio'): RatioTable => {
     try {
       const { data } = ratioTable.safeParse(JSON.parse(stored.get(key) ?? ''));

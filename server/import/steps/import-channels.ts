@@ -2,14 +2,13 @@ import { AbilitiesRepository } from '../../channels/abilities.repository.js';
 import type { ImportRun } from '../import-run.js';
 import { MEASURED } from '../row-hash.js';
 import type { SourceRow } from '../sources/source.js';
-import { channelColumns } from '../rows/channel-columns.js';
 
 /** Channels with their keys. Which models they serve to whom is derived from them. */
 export async function importChannels(run: ImportRun): Promise<void> {
   const abilities = new AbilitiesRepository();
   await run.importTable('channels', {
     write: async (db, rows) => {
-      const read = rows.map((row) => ({ id: row.id ?? '', ...channelColumns(row, run.options.vault) }));
+      const read = rows.map((row) => ({ id: row.id ?? '', ...run.readers.channel(row, run.options.vault) }));
       const ids = await run.assignIds(
         db,
         'channels',
@@ -30,7 +29,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
       const read = changed.map(({ id, ownId, row }) => ({
         id,
         ownId,
-        ...channelColumns(row, run.options.vault),
+        ...run.readers.channel(row, run.options.vault),
       }));
       const own = read.map(({ ownId }) => ownId);
       await run.target.update(

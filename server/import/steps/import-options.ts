@@ -63,6 +63,11 @@ async function acceptedOptions(
       note('option_unknown');
       continue;
     }
+    // Of an export without secrets.
+    if (row.value === null && optionDeclarations[key].kind === 'secret') {
+      note('secret_left');
+      continue;
+    }
     const value = acceptable(key, text(row, 'value'));
     if (value === undefined) note('option_invalid');
     else if (value === stored.text(key)) continue;

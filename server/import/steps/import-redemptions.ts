@@ -4,8 +4,7 @@ import type { EntityManager } from 'typeorm';
 import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import type { Note, RuleCode } from '../rules.js';
-import { redemptionColumns } from '../rows/redemption-columns.js';
-import { integer, text, trimmed } from '../sources/column-values.js';
+import { integer, text } from '../sources/column-values.js';
 import type { SourceRow } from '../sources/source.js';
 
 /** Redemption codes. Those that were redeemed are part of the balances already. */
@@ -26,7 +25,7 @@ async function writeRedemptions(
   const { vault } = run.options;
   const notes: Note[] = [];
   const mapped: MappedRow[] = [];
-  const read = rows.map((row) => ({ row, id: row.id ?? '', key: trimmed(row, 'key') }));
+  const read = rows.map((row) => ({ row, id: row.id ?? '', key: run.readers.code(row) }));
   const hashOf = (key: string) => vault.lookupHash(key);
   const hashes = await run.target.taken(
     db,
@@ -53,8 +52,8 @@ async function writeRedemptions(
     usable.map(({ id, key, row }) => ({
       id: ids.get(id),
       ...keyColumns(key, vault),
-      ...redemptionColumns(row, (id) => users.get(id) ?? 0, notes),
       campaign: '',
+      ...run.readers.redemption(row, (id) => users.get(id) ?? 0, notes),
     })),
   );
   for (const { id } of usable) mapped.push({ id, ownId: ids.get(id)! });
@@ -81,7 +80,10 @@ async function updateRedemptions(
     'redemptions',
     changed
       .filter(({ ownId }) => !redeemed.has(ownId))
-      .map(({ ownId, row }) => ({ id: ownId, ...redemptionColumns(row, (id) => users.get(id) ?? 0, notes) })),
+      .map(({ ownId, row }) => ({
+        id: ownId,
+        ...run.readers.redemption(row, (id) => users.get(id) ?? 0, notes),
+      })),
   );
   return { notes, mapped: changed.map(({ id, ownId }) => ({ id, ownId })) };
 }

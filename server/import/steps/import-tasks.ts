@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ImportRun, Written } from '../import-run.js';
 import { importReference, openingEntry } from '../rows/opening-entry.js';
-import { drawingColumns, songColumns } from '../rows/task-columns.js';
 import type { Note } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
 
@@ -17,7 +16,11 @@ export async function importTasks(
   timeouts: TaskTimeouts,
   parts: ReadonlySet<string>,
 ): Promise<void> {
-  const ids = { users: await run.idsOf('users'), channels: await run.idsOf('channels') };
+  const ids = {
+    users: await run.idsOf('users'),
+    channels: await run.idsOf('channels'),
+    tokens: await run.idsOf('tokens'),
+  };
   for (const table of ['midjourneys', 'tasks'] as const)
     if (parts.has(table))
       await run.importTable(
@@ -32,13 +35,13 @@ async function writeTasks(
   db: EntityManager,
   table: 'midjourneys' | 'tasks',
   rows: readonly SourceRow[],
-  known: { readonly users: ReadonlyMap<string, number>; readonly channels: ReadonlyMap<string, number> },
+  known: Readonly<Record<'users' | 'channels' | 'tokens', ReadonlyMap<string, number>>>,
   timeouts: TaskTimeouts,
 ): Promise<Written> {
   const notes: Note[] = [];
   const read = rows.map((row) => ({
     id: row.id ?? '',
-    ...(table === 'midjourneys' ? drawingColumns(row) : songColumns(row)),
+    ...run.readers[table](row),
   }));
   // While the old gateway works, it polls and refunds its tasks: a later run takes those that have not ended by then.
   const isDue = ({ isFinished }: { isFinished: boolean }) => isFinished || !run.options.follow;
@@ -53,7 +56,7 @@ async function writeTasks(
   const now = Date.now();
   const minutes = timeouts[table];
   const entries: Record<string, unknown>[] = [];
-  const inserted = owned.map(({ id, columns, quota, ...task }) => {
+  const inserted = owned.map(({ id, columns, tracked, quota, ...task }) => {
     const userId = known.users.get(task.owner)!;
     const channelId = known.channels.get(task.channel) ?? 0;
     const isOpen = !task.isFinished && channelId !== 0;
@@ -65,7 +68,8 @@ async function writeTasks(
         code: isOpen ? 'task_unfinished' : 'task_without_channel',
         detail: task.publicId,
       });
-    const isCharged = isOpen && quota > 0;
+    const isCharged = isOpen && task.isCharged;
+    const failReason = columns.fail_reason ?? tracked.fail_reason;
     if (isCharged) entries.push(...chargeEntries(run.importId, { table, id, userId, channelId, quota }, now));
     return {
       id: ids.get(id),
@@ -73,14 +77,10 @@ async function writeTasks(
       user_id: userId,
       channel_id: channelId,
       quota,
-      ...(!task.isFinished &&
-        !isOpen && { status: 'FAILURE', fail_reason: columns.fail_reason || 'channel deleted' }),
-      upstream_id: task.upstreamId,
       request_id: isCharged ? reference : '',
-      token_id: 0,
+      // A refund of one that has not ended goes to the account alone.
+      token_id: task.isFinished ? (known.tokens.get(task.token) ?? 0) : 0,
       group_name: '',
-      model: task.model,
-      upstream_model: task.model,
       key_index: 0,
       settlement: isCharged ? 'charged' : 'none',
       price: null,
@@ -96,6 +96,8 @@ async function writeTasks(
       lease_until: null,
       deadline_at: isOpen && minutes > 0 ? new Date(now + minutes * 60_000).toISOString() : null,
       version: 0,
+      ...tracked,
+      ...(!task.isFinished && !isOpen && { status: 'FAILURE', fail_reason: failReason || 'channel deleted' }),
     };
   });
   await run.target.insert(db, table, inserted);

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
-import { tokenColumns, type TokenColumns } from '../rows/token-columns.js';
+import type { TokenColumns } from '../rows/token-columns.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
 import { balanceAfter, changeBalances } from './change-balances.js';
@@ -23,7 +23,7 @@ async function updateTokens(
   changed: readonly ChangedRow[],
   owners: ReadonlyMap<string, number>,
 ): Promise<Written> {
-  const read = changed.map((one) => ({ ...one, token: tokenColumns(one.row, run.options.vault) }));
+  const read = changed.map((one) => ({ ...one, token: run.readers.token(one.row, run.options.vault) }));
   const own = read.map(({ ownId }) => ownId);
   const hashes = await run.target.taken(
     db,
@@ -37,7 +37,7 @@ async function updateTokens(
   for (const { id, ownId, token } of read) {
     // What is stored of a key since its first use is more than the source has.
     if (token.keyHash === '' || token.isHashed || hashes.has(token.keyHash)) {
-      const { key: _key, key_end: _end, hash_key: _id, ...columns } = token.columns;
+      const { key: _key, key_end: _end, hash_key: _id, hook_secret: _hook, ...columns } = token.columns;
       kept.push({ id: ownId, ...columns });
       if (token.keyHash !== '' && !token.isHashed)
         notes.push({ table: 'tokens', id, code: 'key_taken', detail: String(token.columns.name) });
@@ -80,7 +80,7 @@ async function writeTokens(
 ): Promise<Written> {
   const notes: Note[] = [];
   const mapped: MappedRow[] = [];
-  const read = rows.map((row) => ({ id: row.id ?? '', token: tokenColumns(row, run.options.vault) }));
+  const read = rows.map((row) => ({ id: row.id ?? '', token: run.readers.token(row, run.options.vault) }));
   const hashes = await run.target.taken(
     db,
     'tokens',

@@ -3,7 +3,7 @@ import type { ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import { OptionTexts } from '../option-texts.js';
 import type { Note, RuleCode } from '../rules.js';
-import { decimal, integer, trimmed } from '../sources/column-values.js';
+import { trimmed } from '../sources/column-values.js';
 import type { SourceRow } from '../sources/source.js';
 
 /** Payment orders. Those that were paid are part of the balances already. */
@@ -17,7 +17,7 @@ export async function importTopUps(run: ImportRun): Promise<void> {
       await run.target.update(
         db,
         'top_ups',
-        changed.map(({ row, ownId }) => ({ id: ownId, ...orderColumns(row, quotaPerUnit, notes) })),
+        changed.map(({ row, ownId }) => ({ id: ownId, ...run.readers.order(row, quotaPerUnit, notes) })),
       );
       return { notes, mapped: changed.map(({ id, ownId }) => ({ id, ownId })) };
     },
@@ -70,26 +70,9 @@ async function writeTopUps(
       id: ids.get(id),
       user_id: userId,
       trade_no: number,
-      ...orderColumns(row, quotaPerUnit, notes),
+      ...run.readers.order(row, quotaPerUnit, notes),
     })),
   );
   for (const { id } of usable) mapped.push({ id, ownId: ids.get(id)! });
   return { mapped, notes };
-}
-
-/** The columns of an order without its number and user. @param notes takes what was found in it */
-function orderColumns(row: SourceRow, quotaPerUnit: number, notes: Note[]): Record<string, unknown> {
-  const status = trimmed(row, 'status');
-  if (status === 'pending')
-    notes.push({ table: 'top_ups', id: row.id ?? '', code: 'order_open', detail: trimmed(row, 'trade_no') });
-  const amount = Math.max(integer(row, 'amount'), 0);
-  return {
-    amount,
-    money: decimal(row, 'money'),
-    create_time: integer(row, 'create_time'),
-    status: status === 'success' ? status : 'expired',
-    quota: Math.min(Math.round(amount * quotaPerUnit), Number.MAX_SAFE_INTEGER),
-    complete_time: integer(row, 'complete_time') || (status === 'success' ? integer(row, 'create_time') : 0),
-    payment_method: trimmed(row, 'payment_method'),
-  };
 }

@@ -3,7 +3,7 @@ import { Role, UserStatus } from '../../contract/enums.js';
 import type { ChangedRow, ImportRun, Written } from '../import-run.js';
 import type { MappedRow } from '../import.repository.js';
 import { openingEntry } from '../rows/opening-entry.js';
-import { userColumns, type UserColumns } from '../rows/user-columns.js';
+import type { UserColumns } from '../rows/user-columns.js';
 import { otherNames } from '../rows/other-names.js';
 import type { Note, RuleCode } from '../rules.js';
 import type { SourceRow } from '../sources/source.js';
@@ -33,7 +33,7 @@ async function updateUsers(
   changed: readonly ChangedRow[],
 ): Promise<Written> {
   const users = changed.map(({ row, ...one }): Read & Pick<ChangedRow, 'ownId'> => ({
-    ...userColumns(row, run.options.vault),
+    ...run.readers.user(row, run.options.vault),
     sourceId: one.id,
     ownId: one.ownId,
   }));
@@ -83,7 +83,10 @@ async function writeUsers(
   rows: readonly SourceRow[],
   own: ReadonlyMap<string, number>,
 ): Promise<Written> {
-  const users = rows.map((row): Read => ({ ...userColumns(row, run.options.vault), sourceId: row.id ?? '' }));
+  const users = rows.map((row): Read => ({
+    ...run.readers.user(row, run.options.vault),
+    sourceId: row.id ?? '',
+  }));
   const root = users.find(canReplaceFirst);
   const unused = root && (await run.target.unusedFirstAccount(db));
   const notes: Note[] = users.flatMap((user) => user.notes);

@@ -22,6 +22,11 @@ export const notificationChannels: readonly NotificationChannel[] = [
   gotify,
 ];
 
+/** Members of settings that have secrets, of all channels. They are sealed. */
+export const NOTICE_SECRETS: ReadonlySet<string> = new Set(
+  notificationChannels.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
+);
+
 const byId = new Map(notificationChannels.map((channel) => [channel.id, channel]));
 
 /** The channel of a `notify_type`; email for accounts that chose none, or one that does not exist here. */

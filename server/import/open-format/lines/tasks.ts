@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { id, idOf, json, milliseconds, quota, seconds, secret } from './columns.js';
+
+/** How a task was charged and reported. What polls it belongs to the installation that does. */
+const tracked = {
+  upstream_id: z.string().describe("the provider's id"),
+  request_id: z.string().describe('request that submitted the task'),
+  token_id: idOf('tokens'),
+  group_name: z.string(),
+  model: z.string(),
+  upstream_model: z.string(),
+  key_index: z.int().describe("which of the channel's keys submitted it, from 0"),
+  settlement: z.string().describe('none, held, charged or refunded'),
+  price: json('details of the charge'),
+  results: json('files that the task produced'),
+  note: z.string(),
+  notify_hook: z.string().describe("address that the client wants to be called; '' = none"),
+  notify_secret: secret("part of the address that the provider calls, '' = none"),
+  notify_sequence: z.int().describe('calls of notify_hook so far'),
+};
+
+export const drawingLine = z.strictObject({
+  id: id(),
+  code: z.int(),
+  user_id: idOf('users'),
+  action: z.string(),
+  mj_id: z.string().describe("the client's id"),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  description: z.string(),
+  state: z.string(),
+  submit_time: milliseconds(),
+  start_time: milliseconds(),
+  finish_time: milliseconds(),
+  image_url: z.string(),
+  status: z.string().describe('ended with SUCCESS or FAILURE'),
+  progress: z.string().describe('such as 40%'),
+  fail_reason: z.string(),
+  channel_id: idOf('channels'),
+  quota: quota(),
+  buttons: z.string().describe("JSON, '' = none"),
+  properties: z.string().describe("JSON, '' = none"),
+  mode: z.string(),
+  ...tracked,
+});
+
+export const taskLine = z.strictObject({
+  id: id(),
+  created_at: seconds(),
+  updated_at: seconds(),
+  task_id: z.string().describe("the client's id"),
+  platform: z.string(),
+  user_id: idOf('users'),
+  channel_id: idOf('channels'),
+  quota: quota(),
+  action: z.string(),
+  status: z.string().describe('ended with SUCCESS or FAILURE'),
+  fail_reason: z.string(),
+  submit_time: seconds(),
+  start_time: seconds(),
+  finish_time: seconds(),
+  progress: z.string().describe('such as 40%'),
+  properties: json('what was asked for'),
+  data: json('what the provider answered'),
+  ...tracked,
+});
