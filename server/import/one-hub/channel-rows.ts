@@ -8,9 +8,19 @@ import { record } from '../../dialects/json/lenient.js';
  * whose keys or addresses have no counterpart here are left out.
  */
 const TYPES: Readonly<Record<number, number>> = {
-  ...{ 1: 1, 3: 3, 8: 8, 11: 11, 14: 14, 15: 15, 17: 17, 18: 18, 19: 19, 20: 20, 23: 23 },
+  1: 1,
+  3: 3,
+  8: 8,
+  11: 11,
+  14: 14,
+  15: 15,
   // Its Zhipu is the API of version 4.
   16: 26,
+  17: 17,
+  18: 18,
+  19: 19,
+  20: 20,
+  23: 23,
   24: 1123,
   25: 24,
   26: 1016,
