@@ -11,7 +11,8 @@ const LENGTH = 12;
  * @throws UnreadableSource if it is no database of one-api or its relatives
  */
 export async function fingerprint(source: Source): Promise<string> {
-  if (source.translated) return hashOf(source.translated.identity);
+  const identity = source.translated?.identity;
+  if (identity !== undefined) return hashOf(identity);
   for (const table of ['users', 'tokens', 'channels', 'options'])
     if (!source.tables.has(table))
       throw new UnreadableSource(

@@ -131,6 +131,11 @@ export const RULES = {
     done: 'added to GroupRatio with 1',
     todo: 'check the ratio',
   },
+  group_disabled: {
+    found: 'a group that is disabled',
+    done: 'imported with its ratio; users cannot select it',
+    todo: 'remove it from GroupRatio, if nothing may use it',
+  },
   code_expires: {
     found: 'a redemption code that expires, which does not exist here',
     done: 'imported disabled',
@@ -259,7 +264,7 @@ export const TRANSLATION_RULES: readonly RuleCode[] = [
   ...(['provider_unknown', 'key_reference', 'credential_incomplete', 'variable_missing'] as const),
   ...(['value_encrypted', 'wildcard', 'alias_without_model', 'fallback_left', 'price_other'] as const),
   ...(['prices_differ', 'master_key_left', 'settings_left', 'table_unknown', 'columns_unknown'] as const),
-  'record_left',
+  ...(['record_left', 'group_disabled'] as const),
 ];
 
 /** A note about a row of the source. */

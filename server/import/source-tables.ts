@@ -25,6 +25,9 @@ export const SOURCE_TABLES: Readonly<Record<string, readonly string[]>> = {
   tasks:
     words(`id created_at updated_at task_id platform user_id channel_id quota action status fail_reason submit_time start_time
     finish_time progress properties data private_data`),
+  // Of one-hub: they become options.
+  prices: words('model type channel_type input output locked extra_ratios'),
+  user_groups: words('id symbol name ratio api_rate public promotion min max enable'),
   // Derived from the channels, and the record of a setup.
   abilities: words('group model channel_id enabled priority weight tag'),
   setups: words('id version initialized_at'),

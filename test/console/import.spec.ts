@@ -24,7 +24,19 @@ test('an upload, a dry run, the import and its proof; a reload in between loses 
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('radio', { name: FILE }).waitFor();
 
-    await page.getByRole('button', { name: 'Dry run', exact: true }).click();
+    const since = page.getByLabel('Logs, statistics and tasks from this day on (UTC)');
+    const dryRun = page.getByRole('button', { name: 'Dry run', exact: true });
+    await since.fill('2026-02-30');
+    await page.getByText('Use the form YYYY-MM-DD', { exact: true }).waitFor();
+    expect(await dryRun.isDisabled()).toBe(true);
+    await since.fill('2025-04-01');
+    await page.getByRole('button', { name: 'Choose a day' }).click();
+    const calendar = page.getByRole('dialog', { name: 'Choose a day' });
+    await calendar.getByRole('button', { name: '15 April 2025' }).click();
+    expect(await since.inputValue()).toBe('2025-04-15');
+    await since.fill('');
+
+    await dryRun.click();
     await page.getByText('The dry run is done, and nothing was changed').waitFor();
     await page.getByText('After the import, sign in as root').waitFor();
     const proof = page.getByRole('table', { name: 'Proof of balances' });

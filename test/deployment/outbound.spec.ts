@@ -19,6 +19,7 @@ import { ask, type Reply } from '../../server/relay/upstream/request.js';
 import { UpstreamSockets } from '../../server/relay/upstream/sockets.js';
 import { TestAuthority } from './certificates.js';
 import { ConnectProxy } from './connect-proxy.js';
+import { SocksProxy } from './socks-proxy.js';
 
 /** A public address; calls of it never leave this machine, because the proxy of the test leads elsewhere. */
 const PUBLIC_ADDRESS = '93.184.216.34';
@@ -102,6 +103,37 @@ describe('calls of providers', () => {
       status: 200,
     });
     expect([proxies.own.targets, proxies.http.targets]).toEqual([['provider.example:80'], []]);
+  });
+
+  test('a SOCKS proxy is asked by name, and may require a password', async () => {
+    const authority = (server: Server) => SocksProxy.start(portOf(server), 'pass:wörd');
+    const [toPlain, toSecure] = await Promise.all([authority(plain), authority(secure)]);
+    try {
+      expect(await called('http://provider.example/v1', options(), toPlain.url())).toMatchObject({
+        body: { host: 'provider.example' },
+      });
+      process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+      for (const [host, name] of [
+        ['provider.example', 'provider.example'],
+        ['93.184.216.34:8443', false],
+        ['[2001:db8::7]', false],
+      ])
+        expect(await called(`https://${String(host)}/v1`, options(), toSecure.url())).toMatchObject({
+          body: { host, servername: name },
+        });
+      expect(toPlain.targets).toEqual(['provider.example:80']);
+      expect(toSecure.targets).toEqual([
+        'provider.example:443',
+        '93.184.216.34:8443',
+        '20010db8000000000000000000000007:443',
+      ]);
+      expect(await called('http://provider.example/v1', options(), toPlain.url('wrong'))).toMatchObject({
+        failure: { detail: 'EPROXY_SIGN_IN' },
+      });
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      [toPlain, toSecure].forEach((proxy) => proxy.close());
+    }
   });
 
   test('this machine and exceptions are called directly', async () => {

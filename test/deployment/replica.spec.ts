@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../scripts/service-home.mjs';
 import { findPgbouncer } from '../../scripts/pgbouncer.mjs';
@@ -135,6 +136,16 @@ test('a replica that is late is not read from until it has caught up', async () 
   await reads('replica');
   expect(reported()).toHaveLength(1);
   expect(await metrics()).toContain('tollgate_database_replica_used 1');
+});
+
+test('the metrics of the replica that the shipped rules and the dashboard read exist', async () => {
+  const names = (text: string) => new Set(text.match(/\btollgate_database_replica_[a-z_]+/g));
+  const read = ['prometheus-rules.yaml', 'grafana-dashboard.json'].flatMap((name) => [
+    ...names(readFileSync(`docker/monitoring/${name}`, 'utf8')),
+  ]);
+  const known = names(await metrics());
+  expect(read.length).toBeGreaterThan(3);
+  expect(read.filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('nothing fails while the replica is killed under requests, and it is used again when it is back', async () => {

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { namedRange, rangeOfDays, readTime, timeText } from '../../web/src/ui/time-range/ranges';
+import { isDay, namedRange, rangeOfDays, readTime, timeText } from '../../web/src/ui/time-range/ranges';
 
 const local = (text: string) => Math.floor(new Date(text).getTime() / 1000);
 
@@ -21,6 +21,15 @@ test.each([
   '30.11.2026',
   '1796000000',
 ])('%s is no time', (text) => expect(readTime(text)).toBeNaN());
+
+test.each([
+  ['2026-02-28', true],
+  ['2026-02-30', false],
+  ['2026-2-3', false],
+  ['2026-02-28 10:00', false],
+  ['28.02.2026', false],
+  ['', false],
+])('%s is a day: %s', (text, expected) => expect(isDay(text)).toBe(expected));
 
 test('days are whole, from the first to the last one', () => {
   expect(rangeOfDays('2026-11-29', '2026-11-30')).toEqual({

@@ -1,12 +1,16 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { isIP } from 'node:net';
-import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import { BoundedBuffer } from '../bounded-buffer.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { EnvironmentProxies } from './environment-proxies.js';
 import { publicAddressOf, publicLookup, refusePrivateHost } from './public-addresses.js';
 import { TlsWarnings } from './tls-warnings.js';
+import { tunnelConnector } from './tunnel-connector.js';
+
+/** Limit for a connection through a proxy, milliseconds; that of undici for the others. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** An outbound call to a URL that a user or the operator configured. */
 export interface EgressCall {
@@ -44,7 +48,7 @@ export class EgressClient implements OnApplicationShutdown {
   private readonly open = new Agent();
   private readonly proxies: EnvironmentProxies | undefined;
   /** By the address of the proxy. */
-  private readonly proxied = new Map<string, ProxyAgent>();
+  private readonly proxied = new Map<string, Agent>();
   private readonly tlsWarnings: TlsWarnings;
 
   constructor(@Inject(ENV) private readonly env: Env) {
@@ -62,6 +66,15 @@ export class EgressClient implements OnApplicationShutdown {
     if (!anywhere) refusePrivateHost(hostname);
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+    return unlessAborted(this.answer(url, call, anywhere, signal), signal);
+  }
+
+  private async answer(
+    url: string,
+    call: EgressCall,
+    anywhere: boolean,
+    signal: AbortSignal,
+  ): Promise<EgressAnswer> {
     const { address, ...route } = await this.route(url, anywhere, call.isDirect);
     const answer = await request(address, {
       dispatcher: route.dispatcher,
@@ -76,7 +89,7 @@ export class EgressClient implements OnApplicationShutdown {
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: await collected(answer.body, call.maxBytes, hostname),
+      body: await collected(answer.body, call.maxBytes, new URL(url).hostname),
     };
   }
 
@@ -99,9 +112,12 @@ export class EgressClient implements OnApplicationShutdown {
     return { address: target.href, dispatcher, headers };
   }
 
-  private agentOf(proxy: string): ProxyAgent {
+  private agentOf(proxy: string): Agent {
     let agent = this.proxied.get(proxy);
-    if (!agent) this.proxied.set(proxy, (agent = new ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'))));
+    if (agent === undefined) {
+      agent = new Agent({ connect: tunnelConnector(proxy, { timeoutMs: CONNECT_TIMEOUT_MS }) });
+      this.proxied.set(proxy, agent);
+    }
     return agent;
   }
 
@@ -118,4 +134,17 @@ async function collected(body: AsyncIterable<Buffer>, limit: number, host: strin
     if (!buffer.add(chunk))
       throw Object.assign(new Error(`more than ${limit} bytes from ${host}`), { code: 'EMSGSIZE' });
   return buffer.all();
+}
+
+/**
+ * Settles like the promise, or rejects as soon as the signal does. undici looks at a signal only once a connection stands, and
+ * then sends nothing; the names of hosts are resolved without a signal.
+ */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

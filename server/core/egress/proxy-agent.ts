@@ -1,25 +1,18 @@
 import type { Agent } from 'node:http';
-import type { SocksProxyAgentOptions } from 'socks-proxy-agent';
-import type { publicLookup } from './public-addresses.js';
 
 /**
- * The agent of Node's own client for a proxy. Loads what the proxy needs when one of its kind is used first.
- * @param guard the lookup used for the proxy's own host name
+ * The agent of Node's own client for a proxy, for packages that take one; other calls use `tunnelConnector`. Loads what the proxy
+ * needs when one of its kind is used first.
  */
-export async function proxyAgent(
-  proxy: string,
-  guard: { readonly lookup?: typeof publicLookup } = {},
-): Promise<Agent> {
+export async function proxyAgent(proxy: string): Promise<Agent> {
   if (/^socks5h?:/.test(proxy)) {
     const { SocksProxyAgent } = await import('socks-proxy-agent');
-    // The types of `socks` omit the options that it passes to `net.connect`.
-    return new SocksProxyAgent(proxy, {
-      socketOptions: guard as object as SocksProxyAgentOptions['socketOptions'],
-    });
+    // The proxy resolves names, as everywhere here.
+    return new SocksProxyAgent(proxy.replace(/^socks5:/, 'socks5h:'));
   }
   if (/^https?:/.test(proxy)) {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
-    return new HttpsProxyAgent(proxy, guard);
+    return new HttpsProxyAgent(proxy);
   }
   throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
 }

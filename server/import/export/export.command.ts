@@ -117,7 +117,11 @@ async function writeScript(
   { out, name }: Extract<ExportArguments, { to: 'new-api' }>,
   vault: Vault,
 ): Promise<void> {
-  const { dialect } = source;
+  const { dialect, translated } = source;
+  if (translated)
+    throw new UnreadableSource(
+      'the database is one of one-hub, whose channels, prices and groups have another form: nothing can be written back to it',
+    );
   if (!dialect)
     throw new UnreadableSource('a dump does not tell what the old database has now: name the database');
   const file = createWriteStream(out, { flags: 'wx', mode: 0o600 });

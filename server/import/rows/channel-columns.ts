@@ -65,7 +65,8 @@ export function channelColumns(row: SourceRow, vault: Vault): ImportedChannel {
   if (broken.length > 0) note('mapping_unreadable', broken.join(', '));
   const isKnown = definitionOf(type) !== undefined && isServed(type);
   const isUsable = isKnown && broken.length === 0;
-  if (!isKnown) note('type_unknown', String(type));
+  // one-hub has numbers of its own.
+  if (!isKnown) note('type_unknown', trimmed(row, 'type_there') || String(type));
   const left = ELSEWHERE.filter((column) => !['', '{}', '[]', 'null'].includes(trimmed(row, column)));
   if (keys.isIncomplete) left.push('config');
   if (left.length > 0) note('part_not_imported', left.join(', '));

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { dumpLines } from '../dumps/dump-lines.js';
 import { readDump } from '../dumps/read-dump.js';
 import { stageDump } from '../dumps/stage-dump.repository.js';
+import { isOneHub, openOneHub } from '../one-hub/open-one-hub.js';
 import { openMysql } from './mysql-connection.repository.js';
 import { openPostgres } from './postgres-connection.repository.js';
 import { UnreadableSource, type Source } from './source.js';
@@ -28,7 +29,8 @@ const GO_MYSQL = /^([^:@]+):(.*)@tcp\(([^)]+)\)\/([^?]+)/;
  * @throws UnreadableSource
  */
 export async function openSource(place: string, isNeeded: (table: string) => boolean): Promise<Source> {
-  return SqlSource.open(await connect(place, isNeeded));
+  const source = await SqlSource.open(await connect(place, isNeeded));
+  return isOneHub(source) ? openOneHub(source) : source;
 }
 
 async function connect(place: string, isNeeded: (table: string) => boolean): Promise<SourceConnection> {

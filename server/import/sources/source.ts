@@ -51,8 +51,8 @@ export interface Source {
 
 /** What the translation of another gateway's data found beside rows. */
 export interface Translation {
-  /** Identifies the installation, however it is read. */
-  readonly identity: string;
+  /** Identifies the installation, however it is read; undefined: its accounts do, as with new-api, whose tables it has. */
+  readonly identity: string | undefined;
   /** About what is not in the tables. */
   readonly notes: readonly Note[];
   /** Prices by model; of others it is not known what they cost there. Undefined: those of the options. */

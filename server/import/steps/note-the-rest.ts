@@ -10,14 +10,16 @@ const PAGE = 1000;
  * who lose their second factor to set one up.
  */
 export async function noteTheRest(run: ImportRun): Promise<void> {
-  const notes: Note[] = [];
   const { source, logs } = run.options;
   const { translated } = source;
   if (translated)
-    return run.transaction(async (db) => {
+    await run.transaction(async (db) => {
       await run.rows.forgetNotes(db, run.importId, TRANSLATION_RULES);
       await run.rows.note(db, run.importId, translated.notes);
     });
+  // A translation into these tables has made all notes.
+  if (translated?.identity !== undefined) return;
+  const notes: Note[] = [];
   const tables = new Map([
     ...source.tables,
     ...(logs === source ? [] : [['logs', logs.tables.get('logs')] as const]),

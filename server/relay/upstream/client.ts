@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { errors, Pool, ProxyAgent, Socks5ProxyAgent, buildConnector, type Dispatcher } from 'undici';
+import { errors, Pool, type Dispatcher } from 'undici';
 import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
+import { tunnelConnector } from '../../core/egress/tunnel-connector.js';
 import { ApiError } from '../../contract/errors/api-error.js';
 import type { UpstreamError } from '../../dialects/canonical/failure.js';
 import type { UpstreamCall, UpstreamHeaders } from '../../dialects/kit/provider.js';
@@ -181,23 +182,14 @@ export class UpstreamClient {
     // The proxy itself is the operator's choice; that of the environment may be private in any case.
     const isOperators = proxy !== undefined && this.options.proxies?.includes(proxy) === true;
     const allowPrivate = isOperators || (this.options.allowPrivate && (!publicOnly || proxy !== undefined));
-    // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
-    const connect: buildConnector.BuildOptions = { timeout: connectTimeoutMs };
-    if (!allowPrivate) {
-      refusePrivateHost(new URL(proxy ?? origin).hostname);
-      connect.lookup = publicLookup;
-    }
-    if (proxy) {
-      // The proxy always resolves names, as `socks5h` requires, so both schemes are handled alike.
-      if (/^socks5h?:/.test(proxy))
-        return new Socks5ProxyAgent(proxy.replace(/^socks5h:/, 'socks5:'), {
-          connect: buildConnector(connect),
-        });
-      if (/^https?:/.test(proxy)) return new ProxyAgent({ uri: proxy, proxyTls: connect });
-      throw new Error(`unsupported proxy scheme: ${proxy.split(':')[0]}`);
-    }
+    if (!allowPrivate) refusePrivateHost(new URL(proxy ?? origin).hostname);
     const { protocol } = new URL(origin);
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported address: ${protocol}//`);
+    // The socket connects to the proxy if there is one, else to the target; the guarded lookup applies to that connection.
+    const guard = allowPrivate ? {} : { lookup: publicLookup };
+    const connect = proxy
+      ? tunnelConnector(proxy, { timeoutMs: connectTimeoutMs, ...guard })
+      : { timeout: connectTimeoutMs, ...guard };
     // Without pipelining, undici closes each connection after its response.
     const pool = new Pool(origin, { pipelining: this.unclean.has(name) ? 0 : 1, connect });
     pool.on('disconnect', (_origin, _targets, error: Error) => {

@@ -20,9 +20,9 @@ export function networkFailure(error: Error & { code?: string }): UpstreamError 
   });
 }
 
-/** Error codes of Node, OpenSSL and undici for connections that could not be established. */
+/** Error codes of Node, OpenSSL, undici and our tunnels (`ProxyFailed`) for connections that could not be established. */
 const UNREACHABLE =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UND_ERR_CONNECT_TIMEOUT)/;
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_TLS|EPROXY_)/;
 const BROKEN = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)/;
 
 function connectionOf(code: string): 'unreachable' | 'broken' | undefined {

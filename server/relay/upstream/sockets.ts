@@ -1,9 +1,11 @@
-import type { Agent, IncomingMessage } from 'node:http';
+import type { ClientRequestArgs, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { buildConnector } from 'undici';
 import { WebSocket } from 'ws';
 import type { EnvironmentProxies } from '../../core/egress/environment-proxies.js';
-import { proxyAgent } from '../../core/egress/proxy-agent.js';
 import { publicLookup, refusePrivateHost, refusePrivateTarget } from '../../core/egress/public-addresses.js';
 import type { TlsWarnings } from '../../core/egress/tls-warnings.js';
+import { tunnelConnector } from '../../core/egress/tunnel-connector.js';
 import type { UpstreamHeaders, UpstreamSession } from '../../dialects/kit/provider.js';
 import { networkFailure } from './network-failure.js';
 
@@ -53,17 +55,18 @@ export class UpstreamSockets {
     const opened = new Promise<WebSocket>((resolve, reject) => {
       const fail = (problem: unknown) =>
         reject(networkFailure(problem instanceof Error ? problem : new Error(String(problem))));
-      const dial = (agent?: Agent) => {
+      const dial = () => {
         if (aborted) return fail(new Error('no longer wanted'));
         try {
-          socket = this.dial(session, proxy, agent);
+          socket = this.dial(session, proxy);
         } catch (problem) {
           return fail(problem);
         }
         socket.once('error', (error: Error) => tlsWarnings?.report(session.url, error));
         whenDecided(socket, resolve, reject);
       };
-      if (proxy) this.throughProxy(session, proxy).then(dial).catch(fail);
+      if (proxy && !this.limits.allowPrivate)
+        refusePrivateTarget(new URL(session.url).hostname).then(dial).catch(fail);
       else dial();
     });
     return {
@@ -81,28 +84,43 @@ export class UpstreamSockets {
     return isOperators || this.limits.allowPrivate;
   }
 
-  private async throughProxy({ url }: UpstreamSession, proxy: string): Promise<Agent> {
-    if (!this.limits.allowPrivate) await refusePrivateTarget(new URL(url).hostname);
-    return proxyAgent(proxy, this.mayBePrivate(proxy) ? {} : { lookup: publicLookup });
-  }
-
-  private dial(
-    { url, headers, subprotocols }: UpstreamSession,
-    proxy: string | undefined,
-    agent: Agent | undefined,
-  ): WebSocket {
+  private dial({ url, headers, subprotocols }: UpstreamSession, proxy: string | undefined): WebSocket {
     const { handshakeMs } = this.limits;
     const allowPrivate = this.mayBePrivate(proxy);
     if (!allowPrivate) refusePrivateHost(new URL(proxy ?? url).hostname);
+    const guard = allowPrivate ? {} : { lookup: publicLookup };
+    const tunnel =
+      proxy === undefined ? undefined : tunnelConnector(proxy, { timeoutMs: handshakeMs, ...guard });
     return new WebSocket(url, [...subprotocols], {
       headers,
       handshakeTimeout: handshakeMs,
       maxPayload: MAX_MESSAGE,
       perMessageDeflate: false,
-      ...(!allowPrivate && { lookup: publicLookup }),
-      ...(agent && { agent }),
+      ...guard,
+      ...(tunnel && { createConnection: throughTunnel(tunnel, url) }),
     });
   }
+}
+
+/**
+ * How Node's client gets its connection. Its own time limit begins when there is one, which a silent proxy never gives; that of the
+ * tunnel begins at once.
+ */
+function throughTunnel(
+  tunnel: buildConnector.connector,
+  url: string,
+): NonNullable<ClientRequestArgs['createConnection']> {
+  const { hostname, host, protocol, port } = new URL(url);
+  const target = {
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    host,
+    protocol: protocol === 'wss:' ? 'https:' : 'http:',
+    port,
+  };
+  return (_options, connected) => {
+    tunnel(target, (error, socket) => connected(error, socket as Duplex));
+    return null;
+  };
 }
 
 function whenDecided(

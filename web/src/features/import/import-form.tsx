@@ -17,7 +17,6 @@ import {
   Stack,
   Switch,
   Text,
-  TextInput,
   Title,
 } from '@mantine/core';
 import { useState } from 'react';
@@ -27,6 +26,8 @@ import { formatExact } from '../../lib/format/format';
 import type { Action } from '../../lib/interaction/use-action';
 import { ConfirmButton } from '../../ui/button/confirm-button';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog';
+import { isDay } from '../../ui/time-range/ranges';
+import { TimeField } from '../../ui/time-range/time-field';
 
 const MIB = 1024 ** 2;
 
@@ -53,7 +54,9 @@ export function ImportForm({ imports, isBusy, upload, removeUpload, start }: Imp
   const [isAsking, setAsking] = useState(false);
   const { uploads } = imports;
   const selected = uploads.find(({ id }) => id === chosen) ?? uploads[0];
-  const isReady = kind === 'file' ? selected !== undefined : address.trim() !== '';
+  const hasBadDay = since.trim() !== '' && !isDay(since.trim());
+  const hasSource = kind === 'file' ? selected !== undefined : address.trim() !== '';
+  const isReady = hasSource && !hasBadDay && parts.length > 0;
 
   function begin(dryRun: boolean) {
     setAsking(false);
@@ -61,7 +64,7 @@ export function ImportForm({ imports, isBusy, upload, removeUpload, start }: Imp
       ...(kind === 'file' ? { upload: selected?.id } : { address: address.trim() }),
       dry_run: dryRun,
       parts,
-      ...(since !== '' && { since }),
+      ...(since.trim() !== '' && { since: since.trim() }),
       keep_prices: keepPrices,
       update,
     });
@@ -154,12 +157,13 @@ export function ImportForm({ imports, isBusy, upload, removeUpload, start }: Imp
             ))}
           </SimpleGrid>
         </Checkbox.Group>
-        <TextInput
-          type="date"
+        <TimeField
+          isWholeDay
           label={t('importing.since')}
           description={t('importing.sinceHint')}
+          error={hasBadDay && t('timeRange.badDay')}
           value={since}
-          onChange={(event) => setSince(event.currentTarget.value)}
+          onChange={setSince}
           maw={420}
         />
         <Switch
@@ -178,18 +182,10 @@ export function ImportForm({ imports, isBusy, upload, removeUpload, start }: Imp
           {t('importing.dryRunHint')}
         </Text>
         <Group gap="sm">
-          <Button
-            disabled={!isReady || isBusy || parts.length === 0}
-            loading={start.pending}
-            onClick={() => begin(true)}
-          >
+          <Button disabled={!isReady || isBusy} loading={start.pending} onClick={() => begin(true)}>
             {t('importing.dryRun')}
           </Button>
-          <Button
-            variant="default"
-            disabled={!isReady || isBusy || parts.length === 0}
-            onClick={() => setAsking(true)}
-          >
+          <Button variant="default" disabled={!isReady || isBusy} onClick={() => setAsking(true)}>
             {t('importing.start')}
           </Button>
         </Group>

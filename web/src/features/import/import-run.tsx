@@ -1,4 +1,4 @@
-import type { ImportRunDetailResponse } from '#contract/resources/import';
+import { IMPORT_PARTS, type ImportRunDetailResponse } from '#contract/resources/import';
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../lib/browser/download';
@@ -54,7 +54,10 @@ export function ImportRun({ run, cancel }: { run: ImportRunDetailResponse; cance
           <ReportTable
             title={t('importing.counts')}
             head={[t('importing.table'), t('importing.inSource'), t('importing.imported')]}
-            rows={report.counts.map(({ table, imported, total }) => [table, total, imported])}
+            rows={report.counts.map(({ table, imported, total }) => {
+              const part = IMPORT_PARTS.find((one) => one === table);
+              return [part ? t(`importing.part.${part}`) : table, total, imported];
+            })}
           />
         )}
         {state === 'done' && <Notes notes={report.notes} />}

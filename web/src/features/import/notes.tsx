@@ -35,7 +35,7 @@ function Note({ note }: { note: ImportNoteGroup }) {
   return (
     <Paper withBorder px="md" py="xs">
       <Text size="sm" fw={600}>
-        {text ?? `${note.found}; ${note.done}${note.todo && `. To do: ${note.todo}`}`}
+        {text ?? sentence(`${note.found}; ${note.done}${note.todo && `. To do: ${note.todo}`}`)}
       </Text>
       <Text size="xs" c="dimmed">
         {t('importing.noteRows', { rows: formatExact(note.count) })}
@@ -54,4 +54,8 @@ function Note({ note }: { note: ImportNoteGroup }) {
       )}
     </Paper>
   );
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

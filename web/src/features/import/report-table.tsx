@@ -2,6 +2,9 @@ import { ScrollArea, Table, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatExact } from '../../lib/format/format';
 
+/** Names of models break anywhere, short words do not. */
+const MIN_NAME = '6em';
+
 interface ReportTableProps {
   title: string;
   head: readonly string[];
@@ -21,7 +24,7 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
           <Table.Thead>
             <Table.Tr>
               {head.map((name, index) => (
-                <Table.Th key={name} ta={index === 0 ? 'left' : 'right'}>
+                <Table.Th key={name} ta={index === 0 ? 'left' : 'right'} style={{ whiteSpace: 'nowrap' }}>
                   {name}
                 </Table.Th>
               ))}
@@ -30,7 +33,7 @@ export function ReportTable({ title, head, rows }: ReportTableProps) {
           <Table.Tbody>
             {rows.map(([name, ...cells]) => (
               <Table.Tr key={name}>
-                <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
+                <Table.Th scope="row" fw={400} miw={MIN_NAME} style={{ overflowWrap: 'anywhere' }}>
                   {name}
                 </Table.Th>
                 {cells.map((cell, index) => (

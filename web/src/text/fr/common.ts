@@ -160,10 +160,13 @@ export const timeRange: SomeTexts['timeRange'] = {
   text: '{{from}} – {{to}}',
   until: "jusqu'au {{to}}",
   placeholder: 'YYYY-MM-DD HH:mm',
+  dayPlaceholder: 'YYYY-MM-DD',
+  badDay: 'Utilisez le format YYYY-MM-DD',
   badTime: 'Utilisez le format YYYY-MM-DD HH:mm',
   badOrder: 'La fin doit être postérieure au début',
   zone: 'Fuseau horaire : {{zone}}',
   choose: 'Choisir un moment',
+  chooseDay: 'Choisir un jour',
   points: {
     now: 'Maintenant',
     today: "Début d'aujourd'hui",

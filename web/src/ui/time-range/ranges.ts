@@ -65,7 +65,8 @@ export function rangeOfDays(first: string, last: string): TimeRange {
   return { start: dayjs(first).startOf('day').unix(), end: dayjs(last).endOf('day').unix() };
 }
 
-const MINUTE = 'YYYY-MM-DD HH:mm';
+const DAY = 'YYYY-MM-DD';
+const MINUTE = `${DAY} HH:mm`;
 
 /** `YYYY-MM-DD HH:mm`, with seconds where there are some; '' = no time. */
 export function timeText(seconds: number | undefined): string {
@@ -75,7 +76,7 @@ export function timeText(seconds: number | undefined): string {
 }
 
 /** As times are shown and entered; a time without its part of the day is midnight. */
-const FORMATS = [MINUTE, `${MINUTE}:ss`, 'YYYY-MM-DD', 'YYYY-MM-DDTHH:mm', 'YYYY-MM-DDTHH:mm:ss'];
+const FORMATS = [MINUTE, `${MINUTE}:ss`, DAY, 'YYYY-MM-DDTHH:mm', 'YYYY-MM-DDTHH:mm:ss'];
 
 /** @returns epoch seconds; undefined for no text, NaN if the text is no time */
 export function readTime(text: string): number | undefined {
@@ -83,6 +84,11 @@ export function readTime(text: string): number | undefined {
   if (trimmed === '') return undefined;
   const time = dayjs(trimmed, FORMATS, true);
   return time.isValid() ? time.unix() : Number.NaN;
+}
+
+/** Whether a text is a day, `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return dayjs(text, DAY, true).isValid();
 }
 
 /** Epoch seconds of a filter in an address; '' = no limit. */

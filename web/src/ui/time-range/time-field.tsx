@@ -19,12 +19,22 @@ interface TimeFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ri
   onChange?: (text: string) => void;
   /** Times that are offered by name. */
   points?: readonly TimePoint[];
+  /** A day, `YYYY-MM-DD`, instead of a time; see `isDay`. */
+  isWholeDay?: boolean;
 }
 
-/** One time: typed, or chosen by name or in a calendar. */
-export function TimeField({ label, value = '', onChange, points = [], ...rest }: TimeFieldProps) {
+/** One time or day: typed, or chosen by name or in a calendar. */
+export function TimeField({
+  label,
+  value = '',
+  onChange,
+  points = [],
+  isWholeDay = false,
+  ...rest
+}: TimeFieldProps) {
   const { t } = useTranslation();
   const [opened, { toggle, close }] = useDisclosure();
+  const choose = t(isWholeDay ? 'timeRange.chooseDay' : 'timeRange.choose');
   return (
     <Popover
       opened={opened}
@@ -39,28 +49,24 @@ export function TimeField({ label, value = '', onChange, points = [], ...rest }:
         <SteadyInput
           {...rest}
           label={label}
-          placeholder={t('timeRange.placeholder')}
+          placeholder={t(isWholeDay ? 'timeRange.dayPlaceholder' : 'timeRange.placeholder')}
           autoComplete="off"
           value={value}
           onChange={(event) => onChange?.(event.currentTarget.value)}
           rightSection={
-            <ActionIcon
-              aria-label={t('timeRange.choose')}
-              aria-expanded={opened}
-              aria-haspopup="dialog"
-              onClick={toggle}
-            >
+            <ActionIcon aria-label={choose} aria-expanded={opened} aria-haspopup="dialog" onClick={toggle}>
               <IconCalendarTime size={16} stroke={1.75} />
             </ActionIcon>
           }
         />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('timeRange.choose')} tabIndex={-1} p="sm">
+      <Popover.Dropdown role="dialog" aria-label={choose} tabIndex={-1} p="sm">
         {opened && (
           <Suspense fallback={<Skeleton w={260} h={260} />}>
             <TimePanel
               text={value}
               points={points}
+              isWholeDay={isWholeDay}
               onChoose={(text) => {
                 onChange?.(text);
                 close();

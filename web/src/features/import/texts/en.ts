@@ -86,7 +86,7 @@ export const importing: Texts['importing'] = {
   inSource: 'In the source',
   notes: 'What to know',
   noNotes: 'Nothing to note',
-  noteRows: '{{rows}} times',
+  noteRows: 'Rows: {{rows}}',
   shownOf: 'The first {{shown}} of {{rows}}',
   prices: 'Changed prices',
   noPrices: 'None of {{models}} models changes its price',

@@ -30,6 +30,7 @@ export const chineseRules: Readonly<Record<string, string>> = {
   option_unknown: '设置项在这里不存在；未导入',
   option_invalid: '设置值在这里无效；未导入，使用默认值。待办：重新设置',
   option_kept: '这里之前已设置为其他值；保留这里的值。待办：如需要另一个值，请修改',
+  group_disabled: '分组已停用；已按其倍率导入，用户不能选择。待办：如不再使用，从 GroupRatio 删除',
   group_without_ratio: '分组没有倍率，相当于 1；已按 1 加入 GroupRatio。待办：检查倍率',
   code_expires: '兑换码有有效期，这里没有此功能；导入为已禁用。待办：如可不限期兑换，请启用',
   order_open: '订单未支付；导入为已过期，因为支付结果会通知旧地址。待办：如之后支付，请手动入账',

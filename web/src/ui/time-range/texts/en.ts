@@ -9,10 +9,13 @@ export const timeRange: Texts['timeRange'] = {
   text: '{{from}} – {{to}}',
   until: 'until {{to}}',
   placeholder: 'YYYY-MM-DD HH:mm',
+  dayPlaceholder: 'YYYY-MM-DD',
+  badDay: 'Use the form YYYY-MM-DD',
   badTime: 'Use the form YYYY-MM-DD HH:mm',
   badOrder: 'The end must be later than the start',
   zone: 'Time zone: {{zone}}',
   choose: 'Choose a time',
+  chooseDay: 'Choose a day',
   points: {
     now: 'Now',
     today: 'Start of today',

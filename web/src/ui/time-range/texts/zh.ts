@@ -7,10 +7,13 @@ export const timeRange = {
   text: '{{from}} 至 {{to}}',
   until: '截至 {{to}}',
   placeholder: 'YYYY-MM-DD HH:mm',
+  dayPlaceholder: 'YYYY-MM-DD',
+  badDay: '请按 YYYY-MM-DD 填写',
   badTime: '请按 YYYY-MM-DD HH:mm 填写',
   badOrder: '结束时间必须晚于起始时间',
   zone: '时区：{{zone}}',
   choose: '选择时间',
+  chooseDay: '选择日期',
   points: {
     now: '现在',
     today: '今天零点',
