@@ -50,6 +50,16 @@ export class Deadline {
   }
 }
 
+/** Settles like `promise`, or rejects with the reason of the signal as soon as it is aborted. The work itself goes on. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /**
  * Settles like `promise`, or rejects with `DeadlinePassed` after `timeoutMs`, not counting time in which the process
  * was stalled.

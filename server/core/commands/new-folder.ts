@@ -13,7 +13,7 @@ const FOLDER_MODE = 0o700;
 
 /** A folder that a command fills. It has its name only once it is complete and on disk. */
 export interface NewFolder {
-  /** Its path. */
+  /** Its path once it is complete. */
   readonly name: string;
   /** Stores a file; a failure destroys `content`. Resolves when it is durable. */
   write(file: string, content: Readable): Promise<void>;

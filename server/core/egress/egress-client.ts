@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/
 import { isIP } from 'node:net';
 import { Agent, request, type Dispatcher } from 'undici';
 import { BoundedBuffer } from '../bounded-buffer.js';
+import { unlessAborted } from '../deadline.js';
 import type { Env } from '../env.js';
 import { ENV } from '../injection.js';
 import { EnvironmentProxies } from './environment-proxies.js';
@@ -66,6 +67,7 @@ export class EgressClient implements OnApplicationShutdown {
     if (!anywhere) refusePrivateHost(hostname);
     const timeout = AbortSignal.timeout(call.timeoutMs);
     const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]);
+    // undici looks at a signal only once there is a connection, and then sends nothing; names of hosts are resolved without one.
     return unlessAborted(this.answer(url, call, anywhere, signal), signal);
   }
 
@@ -134,17 +136,4 @@ async function collected(body: AsyncIterable<Buffer>, limit: number, host: strin
     if (!buffer.add(chunk))
       throw Object.assign(new Error(`more than ${limit} bytes from ${host}`), { code: 'EMSGSIZE' });
   return buffer.all();
-}
-
-/**
- * Settles like the promise, or rejects as soon as the signal does. undici looks at a signal only once a connection stands, and
- * then sends nothing; the names of hosts are resolved without a signal.
- */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -8,13 +8,13 @@ const BATCH = 2000;
 /** A row as the driver returns it. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Columns of lines that are not those of the table, $1 is the id of the secret of hashes that name none. */
+/** Columns of lines that are not those of the table; $1 = id of the secret of hashes that name none. */
 const COMPUTED: Partial<Readonly<Record<Kind, Readonly<Record<string, string>>>>> = {
   users: {
-    access_token_key: `CASE WHEN access_token_hash IS NOT NULL THEN coalesce(access_token_key, '$1') END`,
+    access_token_key: `CASE WHEN access_token_hash IS NOT NULL THEN coalesce(access_token_key, $1) END`,
     second_factor: 'second_factor OR second_factor_advised',
   },
-  tokens: { hash_key: `CASE WHEN key = '' THEN coalesce(hash_key, '$1') END` },
+  tokens: { hash_key: `CASE WHEN key = '' THEN coalesce(hash_key, $1) END` },
 };
 /** Columns that are read besides, and are no part of a line. */
 const BESIDE: Partial<Readonly<Record<Kind, readonly string[]>>> = { users: ['access_token'] };
@@ -40,15 +40,14 @@ export class ExportedRowsRepository {
 
   /** All rows of a table in the order of their ids, some at a time. */
   async *rows(kind: Kind): AsyncGenerator<StoredRow[]> {
-    // An id of hexadecimal digits; there is none before the first start of a server.
-    const oldest = (await new SecretChecksRepository(this.db).oldest()) ?? '';
-    const columns = columnsOf(kind).map((name) => {
-      const computed = COMPUTED[kind]?.[name]?.replace('$1', oldest);
-      return computed === undefined ? `"${name}"` : `${computed} AS "${name}"`;
-    });
+    const computed = COMPUTED[kind];
+    const columns = columnsOf(kind).map((name) => `${computed?.[name] ?? `"${name}"`} AS "${name}"`);
+    // There is none before the first start of a server.
+    const oldest = async () => (await new SecretChecksRepository(this.db).oldest()) ?? '';
     await this.db.query(
       `DECLARE exported NO SCROLL CURSOR FOR SELECT ${[...columns, ...(BESIDE[kind] ?? [])].join(', ')}
        FROM ${kind} ORDER BY ${kind === 'options' ? 'key COLLATE "C"' : 'id'}`,
+      computed && [await oldest()],
     );
     for (;;) {
       const rows: StoredRow[] = await this.db.query(`FETCH ${BATCH} FROM exported`);

@@ -21,10 +21,6 @@ export const fileSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .describe('of the uncompressed file'),
-  lines_per_sum: z.int().min(1),
-  line_sums: z
-    .string()
-    .describe('CRC-32 of each lines_per_sum lines, 8 hexadecimal digits, one after the other'),
 });
 
 /** `manifest.json`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { awsCredentials, awsRegion, type AwsCredentials } from '../../../core/aws/aws-credentials.js';
+import { unlessAborted } from '../../../core/deadline.js';
 import type { Env } from '../../../core/env.js';
 import { dnsSuffix } from '../../../dialects/providers/bedrock/call.js';
 import type { KeyReferenceProblem } from '../key-source.js';
@@ -77,6 +78,7 @@ export class AwsSource extends CloudSource {
 
   private async signedIn(signal: AbortSignal, options?: { forceRefresh: true }): Promise<AwsCredentials> {
     try {
+      // The package of AWS takes no signal.
       return await unlessAborted(this.credentials(options), signal);
     } catch (error) {
       if (error instanceof Error && REFUSED.has(error.name))
@@ -125,13 +127,4 @@ function errorOf({ body, status }: CloudResponse): { code: string; message: stri
   // Such as `com.amazonaws.secretsmanager#ResourceNotFoundException`.
   const code = data.__type.slice(data.__type.lastIndexOf('#') + 1);
   return { code, message: data.message ?? data.Message ?? '' };
-}
-
-/** The package of AWS takes no signal. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }
